@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acts } from '~/brought-by-features.server.ts'
-import { actOnShop } from '~/features/desk/shop.commands.server.ts'
+import {
+  allowCounting,
+  endAtDesk,
+  inviteToDesk,
+  resetFactor,
+} from '~/features/desk/access/people.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
 import {
   correctAddress,
@@ -45,16 +50,16 @@ import { compareAgain, previewFile } from '~/features/products/file/preview.comm
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import {
+  moveCollaboration,
   removeEntry,
   saveEntry,
   undoEntry,
 } from '~/features/shop/news-and-collaborations/desk.commands.server.ts'
-import { moveCollaboration } from '~/features/shop/news-and-collaborations/desk-order.commands.server.ts'
 import { forgetSettings, previewSettings, saveSettings } from '~/features/shop/settings/commands.server.ts'
 import { receivePieces, recountPieces } from '~/features/stock/counting.commands.server.ts'
 import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
 import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
-import type { DeskActor } from '~/kernel/actor.ts'
+import { type DeskActor, memberId } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
 import { type AnyAct, asksAgain, type Who as May, mayDo, type Sent } from '~/server/desk-act.ts'
@@ -104,15 +109,10 @@ const productToSave = {
   kit: null,
 } as const
 const feesToSave = { below1: '1', fee1: '1', cartFreeKits: '0' }
-const entryForm = { requestId, list: 'news', id: 'x', version: null } as const
+const entryForm = { list: 'news', id: 'x', version: null } as const
 const fabricForm = { requestId, number: 'F-fed' }
 const stockForm = { number: 'F-fed', version: null }
 const pieces = [{ units: 7, lengthCm: null, widthCm: null }]
-const shopForm = (act: string) => {
-  const sent = new FormData()
-  for (const [name, value] of Object.entries({ act, requestId, message: '' })) sent.set(name, value)
-  return sent
-}
 
 type Run = (ctx: PaymentContext, actor: DeskActor) => Promise<unknown>
 
@@ -159,6 +159,24 @@ const triedActs = [
   tried(takeWaitingCell, stockForm),
   tried(setLowAt, { ...stockForm, lowAt: null }),
   tried(endPaymentPage, { number }),
+  tried(saveEntry, { ...entryForm, entry: {} }),
+  tried(removeEntry, entryForm),
+  tried(undoEntry, entryForm),
+  tried(moveCollaboration, { id: 'x', to: 'up', version: '' }),
+  tried(inviteToDesk, { email: 'nobody@mail.example', role: 'packer' }),
+  tried(resetFactor, { email: 'hanako@mail.example' }),
+  tried(endAtDesk, { member: memberId('hanako') }),
+  tried(allowCounting, { member: memberId('hanako'), may: true }),
+  tried(sendTestMail, { to: 'owner@mail.example' }),
+  tried(closeShop, { version: null, message: '' }),
+  tried(openShop, { version: null }),
+  tried(planHoliday, { version: null, from: '2026-12-28', to: '2026-12-28', message: '' }),
+  tried(cancelHoliday, { version: null }),
+  tried(closeItem, { number: 'F-1' }),
+  tried(openItem, { number: 'F-1' }),
+  tried(importSoon, {}),
+  tried(acceptPrice, { number: 'F-1', price: null }),
+  tried(keepPrice, { number: 'F-1', price: null }),
   tried(shipOrder, { ...orderForm, parcels }),
   tried(unshipOrder, { ...orderForm, note: 'x', mail: false }),
   tried(saveParcel, { ...orderForm, parcels, shippedOn: '', mail: false }),
@@ -199,6 +217,10 @@ test('8.2.1: a packer reads in an order’s history that these happened, and of 
 
 test('8.3.1: what asks the owner again who she is (N3)', () => {
   expect(acts.flatMap(({ act: { name, confirms } }) => (confirms ? name : [])).sort()).toEqual([
+    'desk.count',
+    'desk.end',
+    'desk.invite',
+    'desk.reset-factor',
     'order.cancel',
     'order.refund',
     'order.settle',
@@ -222,35 +244,11 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     (ctx, actor) => shipPacked(ctx, actor, { requestId, orders, on: new Set(), carrier: '' }),
   ],
   undoShipping: [both, (ctx, actor) => undoShipping(ctx, actor, { requestId, orders })],
-  sendTestMail: [
-    ownersOnly,
-    (ctx, actor) => sendTestMail(ctx, actor, { requestId, to: 'owner@mail.example' }),
-  ],
-  actOnShop: [ownersOnly, (ctx, actor) => actOnShop(ctx, actor, shopForm('close'))],
-  planHoliday: [
-    ownersOnly,
-    (ctx, actor) =>
-      planHoliday(ctx, actor, {
-        requestId,
-        shown: null,
-        from: '2026-12-28',
-        to: '2026-12-28',
-        message: '',
-      }),
-  ],
-  cancelHoliday: [ownersOnly, (ctx, actor) => cancelHoliday(ctx, actor, { requestId, shown: null })],
   moveKit: [
     ownersOnly,
     (ctx, actor) => moveKit(ctx, actor, { requestId, number: 'K-1', way: 'up', shown: '' }),
   ],
   undoKitMove: [ownersOnly, (ctx, actor) => undoKitMove(ctx, actor, { requestId, shown: '' })],
-  saveEntry: [ownersOnly, (ctx, actor) => saveEntry(ctx, actor, { ...entryForm, entry: {} })],
-  removeEntry: [ownersOnly, (ctx, actor) => removeEntry(ctx, actor, entryForm)],
-  undoEntry: [ownersOnly, (ctx, actor) => undoEntry(ctx, actor, entryForm)],
-  moveCollaboration: [
-    ownersOnly,
-    (ctx, actor) => moveCollaboration(ctx, actor, { requestId, id: 'x', to: 'up', shown: '' }),
-  ],
   previewSettings: [
     ownersOnly,
     (ctx, actor) => previewSettings(ctx, actor, { part: 'fees', typed: feesToSave }),
@@ -261,12 +259,6 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
       saveSettings(ctx, actor, { requestId, part: 'fees', typed: feesToSave, shown: '', seen: '' }),
   ],
   forgetSettings: [ownersOnly, (ctx, actor) => forgetSettings(ctx, actor, { requestId, part: 'fees' })],
-  closeShop: [ownersOnly, (ctx, actor) => closeShop(ctx, actor, { requestId, shown: null, message: '' })],
-  openShop: [ownersOnly, (ctx, actor) => openShop(ctx, actor, { requestId, shown: null })],
-  closeItem: [ownersOnly, (ctx, actor) => closeItem(ctx, actor, { requestId, number: 'F-1' })],
-  openItem: [ownersOnly, (ctx, actor) => openItem(ctx, actor, { requestId, number: 'F-1' })],
-  importSoon: [ownersOnly, (ctx, actor) => importSoon(ctx, actor, requestId)],
-  keepPrice: [ownersOnly, (ctx, actor) => keepPrice(ctx, actor, { requestId, number: 'F-1', price: null })],
   saveProduct: [
     ownersOnly,
     (ctx, actor) => saveProduct(ctx, actor, { requestId, version: null, product: productToSave }),
@@ -285,10 +277,6 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
   undoFile: [ownersOnly, (ctx, actor) => undoFile(ctx, actor, { requestId, id: 'file taken' })],
   holdAtDesk: [ownersOnly, (ctx, actor) => holdAtDesk(ctx, actor, { ...fabricForm, version: 1 })],
   giveToFeed: [ownersOnly, (ctx, actor) => giveToFeed(ctx, actor, { ...fabricForm, version: 2 })],
-  acceptPrice: [
-    ownersOnly,
-    (ctx, actor) => acceptPrice(ctx, actor, { requestId, number: 'F-1', price: null }),
-  ],
 }
 
 /** Steps of the commands above, and what they ask themselves. */

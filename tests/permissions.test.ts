@@ -16,12 +16,8 @@ import {
 } from '~/features/desk/access/door.commands.server.ts'
 import {
   addPasskey,
-  allowCounting,
-  endAtDesk,
   endDevice,
-  inviteToDesk,
   newBackupCodes,
-  resetFactor,
   resetOwnFactor,
   takePasskeyAway,
 } from '~/features/desk/access/people.commands.server.ts'
@@ -149,30 +145,6 @@ const ofTheDesk: readonly Command[] = [
     name: 'confirmAgain',
     allowed: deskPeople,
     run: atDesk((ctx, actor) => confirmAgain(ctx, actor, new FormData())),
-  },
-  {
-    name: 'inviteToDesk',
-    allowed: shopOwners,
-    run: atDesk((ctx, actor) =>
-      inviteToDesk(ctx, actor, { requestId, email: 'nobody@mail.example', role: 'packer' }),
-    ),
-  },
-  {
-    name: 'resetFactor',
-    allowed: shopOwners,
-    run: atDesk((ctx, actor) => resetFactor(ctx, actor, { requestId, email: 'hanako@mail.example' })),
-  },
-  {
-    name: 'endAtDesk',
-    allowed: shopOwners,
-    run: atDesk((ctx, actor) => endAtDesk(ctx, actor, { requestId, member: memberId('hanako') })),
-  },
-  {
-    name: 'allowCounting',
-    allowed: shopOwners,
-    run: atDesk((ctx, actor) =>
-      allowCounting(ctx, actor, { requestId, member: memberId('hanako'), may: true }),
-    ),
   },
   {
     name: 'newBackupCodes',

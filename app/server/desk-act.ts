@@ -57,6 +57,8 @@ export interface Present {
   readonly labels: Readonly<Record<string, string>>
   /** What the form says, where that is no single field of it. */
   readonly typed?: Readonly<Record<string, string>>
+  /** Said instead of both values, such as that it is gone. */
+  readonly failure?: string
 }
 
 /** A form with its id, made when it was drawn (N2). */
@@ -116,8 +118,13 @@ export interface ActParts<Form, Answer, Name extends string, Fault, FactName ext
     trx: AppTransaction,
     by: Doing<Form, Ctx>,
   ) => Promise<Result<DoneAct<NoInfer<Answer>, NoInfer<FactName>>, NoInfer<Name | Fault>>>
-  /** After the commit, also of a form sent again. */
-  readonly after?: (ctx: Ctx, actor: DeskActor, answer: NoInfer<Answer>) => Promise<NoInfer<Answer>>
+  /** After the commit, also of a form sent again; with the form as it was made ready. */
+  readonly after?: (
+    ctx: Ctx,
+    actor: DeskActor,
+    answer: NoInfer<Answer>,
+    form: Sent<NoInfer<Form>>,
+  ) => Promise<NoInfer<Answer>>
   /** What is stored now, for a form that is refused as `stale`. */
   readonly present?: (
     ctx: Ctx,
@@ -180,7 +187,9 @@ export const defineAct = <
       (kept) => act.answer.parse(kept),
       (trx) => act.run(trx, { ctx, actor, form: ready.value }),
     )
-    return done.ok && act.after !== undefined ? ok(await act.after(ctx, actor, done.value)) : done
+    return done.ok && act.after !== undefined
+      ? ok(await act.after(ctx, actor, done.value, ready.value))
+      : done
   }
   return Object.assign(perform, { act })
 }

@@ -186,7 +186,7 @@ test('a packer has her two places, and nothing of the owner’s is there for her
   for (const path of ['/admin/shop', '/admin/log', '/admin/mails', `/admin/orders/${number}/evidence`])
     expect([path, (await page.goto(path))?.status()]).toEqual([path, 404])
   const written = await page.request.post('/admin/shop', {
-    form: { act: 'close', requestId: 'r', shown: 'open', message: '' },
+    form: { act: 'close', requestId: 'r', version: 'open', message: '' },
     headers: { origin: shop.origin },
   })
   expect(written.status()).toBe(404)

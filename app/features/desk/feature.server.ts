@@ -1,7 +1,14 @@
 import { demoDeskPeople } from '#demo/members.ts'
 import type { Feature } from '~/feature-parts.server.ts'
 import { deskCommand } from './access/owner.commands.server.ts'
-import { removeDemoDeskPeople, seedDemoDeskPeople } from './access/people.commands.server.ts'
+import {
+  allowCounting,
+  endAtDesk,
+  inviteToDesk,
+  removeDemoDeskPeople,
+  resetFactor,
+  seedDemoDeskPeople,
+} from './access/people.commands.server.ts'
 import { watchAlarmsJob } from './alarms/commands.server.ts'
 import { diskAlarms, mailAlarms, moneyAlarms, providerAlarms } from './alarms/queries.server.ts'
 import { doorActTexts } from './log.rules.ts'
@@ -9,9 +16,8 @@ import { mailCard } from './mails.queries.server.ts'
 import { moneyCards } from './money-cards.queries.server.ts'
 import { orderCards } from './order-cards.queries.server.ts'
 import { testMailCommand } from './owner.commands.server.ts'
-import { forgetTestMail } from './test-mail.commands.server.ts'
+import { forgetTestMail, sendTestMail } from './test-mail.commands.server.ts'
 import { mailServerCard } from './test-mail.queries.server.ts'
-import { testMailActTexts } from './test-mail.rules.ts'
 
 export const desk: Feature = {
   name: 'desk',
@@ -27,5 +33,6 @@ export const desk: Feature = {
   },
   deskCards: [...orderCards, ...moneyCards, mailServerCard, mailCard],
   alarms: [mailAlarms, moneyAlarms, providerAlarms, diskAlarms],
-  actTexts: { ...testMailActTexts, ...doorActTexts },
+  acts: [sendTestMail, inviteToDesk, resetFactor, endAtDesk, allowCounting],
+  actTexts: doorActTexts,
 }

@@ -37,7 +37,7 @@ onBothEngines('the feed desk', (open) => {
       ctx,
       owner,
       run: () => job.run(new AbortController().signal),
-      press: () => importSoon(ctx, owner, `press ${++presses}`),
+      press: () => importSoon(ctx, owner, { requestId: `press ${++presses}` }),
       view: () => feedDeskView(ctx, 100),
       said: async () => readingText(await feedDeskView(ctx, 100)),
     }

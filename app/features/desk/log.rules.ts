@@ -63,14 +63,10 @@ export const isUnchanged = (acts: ToldActs, { act, before, after }: Kept): boole
   changesOf(acts, { act, before, after }).length === 0
 
 export const doorActTexts: Readonly<Record<string, string>> = {
-  'desk.invite': 'お店の人に招待しました',
-  'desk.end': 'お店の人から外しました',
-  'desk.count': '在庫を数えられる人を変えました',
   'desk.device-end': '端末をログアウトしました',
   'desk.passkey-add': 'パスキーを加えました',
   'desk.passkey-remove': 'パスキーを外しました',
   'desk.backup-codes': '予備のコードを作り直しました',
-  'desk.reset-factor': '確認コードを設定し直せるようにしました',
   'desk.reset-own-factor': '自分の確認コードを設定し直しました',
 }
 

@@ -1,8 +1,9 @@
 import type { DeskActor } from '~/kernel/actor.ts'
 import { isEmail } from '~/kernel/email.ts'
+import { refusalLines } from '~/server/desk-act.ts'
 import type { OwnerCommand } from '~/server/owner-command.ts'
 import { sendTestMail } from './test-mail.commands.server.ts'
-import { type TestMailStep, testMailOutcome, testMailRefusals } from './test-mail.rules.ts'
+import { type TestMailStep, testMailOutcome } from './test-mail.rules.ts'
 
 const machine: DeskActor = { kind: 'owner' }
 
@@ -14,7 +15,7 @@ export const testMailCommand: OwnerCommand = {
       run: async (ctx, [to = ctx.ownerEmail]) => {
         if (!isEmail(to)) return undefined
         const sent = await sendTestMail(ctx, machine, { requestId: ctx.newId(), to })
-        if (!sent.ok) return { lines: [testMailRefusals[sent.error].text], exitCode: 1 }
+        if (!sent.ok) return { lines: refusalLines(sendTestMail, sent.error), exitCode: 1 }
         const { isSent, text } = testMailOutcome(sent.value)
         return { lines: [...(sent.value.steps ?? []).flatMap(stepLines), text], exitCode: isSent ? 0 : 1 }
       },

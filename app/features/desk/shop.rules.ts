@@ -76,21 +76,12 @@ export const shopStateOf = (closure: Closure | null): keyof typeof shopStates =>
   return closure.holiday === undefined ? 'looking' : 'holiday'
 }
 
-/** A refused form: what was typed, and its errors. */
-export interface ShopAnswer {
-  readonly act: ShopAct
-  /** The form's row; '' for a form outside a list. */
-  readonly row: string
-  readonly requestId: string
-  /** By field name. */
-  readonly typed: Readonly<Record<string, string>>
-  readonly failure?: string
-  readonly errors?: Readonly<Record<string, string>>
-}
-
 /** Whether the page still has the form of a refused act: what others changed meanwhile may have taken it away. */
 export const hasFormOf = (
-  { act, row }: Pick<ShopAnswer, 'act' | 'row'>,
+  {
+    act,
+    typed: { number: row },
+  }: { readonly act?: string; readonly typed: Readonly<Record<string, string>> },
   {
     closure = null,
     holiday = null,

@@ -1,15 +1,30 @@
 import { expect, test } from 'vitest'
+import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
+import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
+import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
+import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import { auditOf } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
-import { actOnShop } from './shop.commands.server.ts'
+import { pressForm } from '../../../tests/support/press-form.ts'
+import { press } from './access/desk-action.server.ts'
 import { shopView } from './shop.queries.server.ts'
 import { hasFormOf, shopActs } from './shop.rules.ts'
+import { sendTestMail } from './test-mail.commands.server.ts'
 
-const formOf = (fields: Readonly<Record<string, string>>): FormData => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return form
+const done = (act: string) => ({ to: act })
+const leadingOn = (act: string) => ({ at: {}, done: () => act })
+const shopForms = {
+  close: press(closeShop, leadingOn('close')),
+  open: press(openShop, leadingOn('open')),
+  holiday: press(planHoliday, leadingOn('holiday')),
+  'no-holiday': press(cancelHoliday, leadingOn('no-holiday')),
+  'close-product': press(closeItem, leadingOn('close-product')),
+  'open-product': press(openItem, leadingOn('open-product')),
+  feed: press(importSoon, leadingOn('feed')),
+  price: press(acceptPrice, leadingOn('price')),
+  'keep-price': press(keepPrice, leadingOn('keep-price')),
+  'test-mail': press(sendTestMail, leadingOn('test-mail')),
 }
 
 onBothEngines('N25: the forms of お店', (open) => {
@@ -59,52 +74,51 @@ onBothEngines('N25: the forms of お店', (open) => {
       .values({ number: 'F-1', priceText: '66', price: 66, formerPrice: 660 })
       .execute()
     const owner = deskPersonForTests(ctx)
-    return { ctx, owner, send: (fields: Record<string, string>) => actOnShop(ctx, owner, formOf(fields)) }
+    const send = (fields: Record<string, string>, person = owner) => pressForm(ctx, person, shopForms, fields)
+    return { ctx, send }
   }
 
   test('are there for the owner alone, each of them', async () => {
-    const { ctx } = await start()
+    const { ctx, send } = await start()
     const packer = deskPersonForTests(ctx, { role: 'packer' })
     for (const act of shopActs)
-      expect(await actOnShop(ctx, packer, formOf({ act, requestId: act, number: 'F-1' }))).toEqual({
-        ok: false,
-        error: { status: 404, answer: null },
-      })
+      expect(await send({ act, requestId: act, number: 'F-1' }, packer)).toEqual({ thrown: 404 })
     expect(await ctx.db.selectFrom('audit').select('id').execute()).toEqual([])
   })
 
   test('N2: what was closed though the answer was lost, and is sent with another line, is asked about once', async () => {
     const { ctx, send } = await start()
-    const form = { act: 'close', requestId: 'lost', shown: 'open' }
-    expect((await send(form)).ok).toBe(true)
+    const form = { act: 'close', requestId: 'lost', version: 'open' }
+    expect(await send(form)).toEqual(done('close'))
     const told = await send({ ...form, message: '冬休みです。' })
-    if (told.ok || told.error.answer === null) throw new Error('stored under the same id')
-    expect(told.error).toMatchObject({ status: 409, answer: { typed: { message: '冬休みです。' } } })
-    const { requestId } = told.error.answer
-    const { mark: shown } = await shopView(ctx)
-    expect((await send({ ...form, requestId, shown, message: '冬休みです。' })).ok).toBe(true)
+    expect(told).toMatchObject({ status: 409, typed: { message: '冬休みです。' } })
+    const { requestId = '' } = 'status' in told ? told : {}
+    expect(requestId).not.toBe('lost')
+    const { mark: version } = await shopView(ctx)
+    expect(await send({ ...form, requestId, version, message: '冬休みです。' })).toEqual(done('close'))
     expect((await shopView(ctx)).closure?.message).toBe('冬休みです。')
   })
 
   test.each([
-    [{ act: 'nothing', requestId: 'r' }, 404],
-    [{ act: 'close', requestId: '' }, 400],
-    [{ act: 'close', requestId: 'r'.repeat(301) }, 400],
-  ])('%j is no form of the page', async (fields, status) => {
-    const { send } = await start()
-    expect(await send(fields)).toEqual({ ok: false, error: { status, answer: null } })
+    [{ act: 'nothing', requestId: 'r' }, { thrown: 404 }],
+    [{ act: 'close', requestId: '' }, { status: 409 }],
+    [{ act: 'close', requestId: 'r'.repeat(301) }, { status: 409 }],
+  ])('%j is no form of the page', async (fields, answer) => {
+    const { ctx, send } = await start()
+    expect(await send(fields)).toMatchObject(answer)
+    expect((await shopView(ctx)).closure).toBeNull()
   })
 
   test('a held price is taken as it was shown, once', async () => {
     const { ctx, send } = await start()
     const price = async () => (await ctx.db.selectFrom('product').select('price').executeTakeFirst())?.price
     const form = { act: 'price', number: 'F-1', price: '66' }
-    expect(await send({ ...form, requestId: 'a', price: '67' })).toMatchObject({ error: { status: 409 } })
+    expect(await send({ ...form, requestId: 'a', price: '67' })).toMatchObject({ status: 409 })
     expect(await price()).toBe(660)
-    expect(await send({ ...form, requestId: 'b' })).toEqual({ ok: true, value: 'price' })
-    expect(await send({ ...form, requestId: 'b' })).toEqual({ ok: true, value: 'price' })
+    expect(await send({ ...form, requestId: 'b' })).toEqual(done('price'))
+    expect(await send({ ...form, requestId: 'b' })).toEqual(done('price'))
     expect(await price()).toBe(66)
-    expect(await send({ ...form, requestId: 'c' })).toMatchObject({ error: { status: 409 } })
+    expect(await send({ ...form, requestId: 'c' })).toMatchObject({ status: 409 })
     expect(await auditOf(ctx.db, 'product:F-1')).toMatchObject([
       { act: 'price.accept', after: { price: 66 } },
     ])
@@ -112,7 +126,7 @@ onBothEngines('N25: the forms of お店', (open) => {
 
   test('the list is read soon after it was asked for', async () => {
     const { ctx, send } = await start()
-    expect(await send({ act: 'feed', requestId: 'a' })).toEqual({ ok: true, value: 'feed' })
+    expect(await send({ act: 'feed', requestId: 'a' })).toEqual(done('feed'))
     expect(await ctx.db.selectFrom('feedImport').select('lastAttemptAt').executeTakeFirst()).toEqual({
       lastAttemptAt: null,
     })
@@ -121,19 +135,14 @@ onBothEngines('N25: the forms of お店', (open) => {
   test('what was typed comes back with what is wrong beside its field', async () => {
     const { send } = await start()
     expect(await send({ act: 'close-product', requestId: 'a', number: 'ありません' })).toMatchObject({
-      error: {
-        status: 422,
-        answer: {
-          act: 'close-product',
-          row: '',
-          requestId: 'a',
-          typed: { message: '', from: '', to: '', number: 'ありません' },
-          errors: { number: 'この管理番号の商品はありません。' },
-        },
-      },
+      status: 422,
+      act: 'close-product',
+      requestId: 'a',
+      typed: { number: 'ありません' },
+      errors: { number: 'この管理番号の商品はありません。' },
     })
     expect(await send({ act: 'close-product', requestId: 'a', number: 'f'.repeat(101) })).toMatchObject({
-      error: { status: 422 },
+      status: 422,
     })
   })
 
@@ -156,8 +165,8 @@ onBothEngines('N25: the forms of お店', (open) => {
   test('N43: 「そのまま」 keeps the former price, and is told no more until the cell changes', async () => {
     const { ctx, send } = await start()
     const form = { act: 'keep-price', number: 'F-1' }
-    expect(await send({ ...form, requestId: 'a', price: '67' })).toMatchObject({ error: { status: 409 } })
-    expect(await send({ ...form, requestId: 'b', price: '66' })).toEqual({ ok: true, value: 'keep-price' })
+    expect(await send({ ...form, requestId: 'a', price: '67' })).toMatchObject({ status: 409 })
+    expect(await send({ ...form, requestId: 'b', price: '66' })).toEqual(done('keep-price'))
     expect((await shopView(ctx)).prices).toEqual([])
     expect(await ctx.db.selectFrom('heldPrice').select(['price', 'keptAt']).execute()).toEqual([
       { price: 66, keptAt: ctx.now() },
@@ -172,7 +181,7 @@ test('N1: what others changed may take away the form of a refused act, which is 
   const item = { number: 'F-2', name: '青海波', closedAt: 1 }
   const view = { closure: null, holiday: null, closedItems: [], prices: [] }
   const has = (act: (typeof shopActs)[number], parts: object = {}, row = '') =>
-    hasFormOf({ act, row }, { ...view, ...parts })
+    hasFormOf({ act, typed: { number: row } }, { ...view, ...parts })
   expect([has('close'), has('close', { closure: closed })]).toEqual([true, true])
   expect(has('close', { closure: { ...closed, holiday: '12/29〜1/3' } })).toBe(false)
   expect([has('open'), has('open', { closure: closed })]).toEqual([false, true])

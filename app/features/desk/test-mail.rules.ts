@@ -1,5 +1,5 @@
 import { type NewMail, testMailsPerHour } from '~/kernel/mail.ts'
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 
 export interface TestMailStep {
   readonly state: 'done' | 'skipped' | 'failed'
@@ -24,8 +24,6 @@ export interface TestMailView {
 }
 
 export const testMailRefusals = {
-  'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': otherContent,
   'mail-off': {
     status: 409,
     text: 'SMTP_URL と MAIL_FROM が書かれていないので、このお店からはメールを送れません。',
@@ -38,12 +36,6 @@ export const testMailRefusals = {
 
 /** Where the steps of the last one stand on お店. */
 export const testMailId = 'test-mail'
-
-export type TestMailFailure = keyof typeof testMailRefusals
-
-export const testMailActTexts: Readonly<Record<string, string>> = {
-  'mail.test': '試しのメールを送ってみました',
-}
 
 /** The outcome in one sentence, for the notice of お店 and for the command. */
 export const testMailOutcome = ({ steps }: Pick<TestMail, 'steps'>) => {

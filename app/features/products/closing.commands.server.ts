@@ -1,97 +1,95 @@
 import { sql } from 'kysely'
+import { closureFacts, shopSubject } from '~/features/shop/facts.rules.ts'
 import { presentHoliday } from '~/features/shop/holidays/queries.server.ts'
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import type { Yen } from '~/kernel/money.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { actOnce } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { lockShopState, rememberShopState } from '~/server/shop-state.ts'
-import {
-  type ClosingFailure,
-  closureMark,
-  closureMessage,
-  type ProductClosingFailure,
-} from './closing.rules.ts'
+import { closingRefusals, closureMark, closureMessage, productClosingRefusals } from './closing.rules.ts'
 import { nameWithColour } from './description.rules.ts'
+import { productSubject } from './facts.rules.ts'
 import { shopClosure } from './queries.server.ts'
+import { productNumber } from './rules.ts'
 
-/** `shown` is the form's `closureMark`; null for a command on the machine. */
+/** `version` is the form's `closureMark`; null for a command on the machine. */
 interface ClosingForm {
-  readonly requestId: string
-  readonly shown: string | null
+  readonly version: string | null
 }
 
-const lockedClosure = async (trx: AppTransaction, now: number) => {
+const lockedClosure = async (trx: AppTransaction, now: number, version: string | null) => {
   await lockShopState(trx, 'closure')
-  return shopClosure(trx, now)
+  const closure = await shopClosure(trx, now)
+  return version === null || version === closureMark(closure) ? ok(closure) : refused('stale' as const)
 }
 
 /** Checkout refuses everything until `openShop`. An already closed shop keeps `since` and gets the new `message`, maybe '' (N25). */
-export const closeShop = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, shown, message }: ClosingForm & { readonly message: string },
-): Promise<Result<null, ClosingFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const line = closureMessage(message)
-  if (line === null) return refused('message')
-  const form = { requestId, content: [shown, line] }
-  return actOnce(
-    ctx,
-    actor,
-    'shop.close',
-    form,
-    () => null,
-    async (trx) => {
-      const before = await lockedClosure(trx, ctx.now())
-      if (shown !== null && shown !== closureMark(before)) return refused('stale')
-      const after = { since: before?.since ?? ctx.now(), message: line }
-      await rememberShopState(trx, 'closure', JSON.stringify(after))
-      return ok({ answer: null, subject: 'shop', before, after })
-    },
-  )
-}
+export const closeShop = defineAct({
+  name: 'shop.close',
+  words: '見るだけにしました',
+  subject: shopSubject,
+  facts: closureFacts,
+  who: 'owner',
+  form: ({ form }: Opened<object>): Read<ClosingForm & { readonly message: string }> =>
+    ok({ version: fieldOf(form, 'version'), message: fieldOf(form, 'message') }),
+  refusals: closingRefusals,
+  answer: noAnswer,
+  prepare: async ({ form }) => {
+    const message = closureMessage(form.message)
+    return message === null ? refused('message') : ok({ ...form, message })
+  },
+  run: async (trx, { ctx, form: { version, message } }) => {
+    const before = await lockedClosure(trx, ctx.now(), version)
+    if (!before.ok) return before
+    const after = { since: before.value?.since ?? ctx.now(), message }
+    await rememberShopState(trx, 'closure', JSON.stringify(after))
+    return ok({ answer: null, subject: subjectOf(shopSubject), before: before.value, after })
+  },
+})
 
 /** Sells again and ends a current holiday (N60). */
-export const openShop = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, shown }: ClosingForm,
-): Promise<Result<null, ClosingFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  return actOnce(
-    ctx,
-    actor,
-    'shop.open',
-    { requestId, content: shown },
-    () => null,
-    async (trx) => {
-      const before = await lockedClosure(trx, ctx.now())
-      if (shown !== null && shown !== closureMark(before)) return refused('stale')
-      await rememberShopState(trx, 'closure', '')
-      if ((await presentHoliday(trx, ctx.now())) !== null) await rememberShopState(trx, 'holiday', '')
-      return ok({ answer: null, subject: 'shop', before, after: null })
-    },
-  )
-}
+export const openShop = defineAct({
+  name: 'shop.open',
+  words: '営業中に戻しました',
+  subject: shopSubject,
+  facts: closureFacts,
+  who: 'owner',
+  form: ({ form }: Opened<object>): Read<ClosingForm> => ok({ version: fieldOf(form, 'version') }),
+  refusals: closingRefusals,
+  answer: noAnswer,
+  run: async (trx, { ctx, form: { version } }) => {
+    const before = await lockedClosure(trx, ctx.now(), version)
+    if (!before.ok) return before
+    await rememberShopState(trx, 'closure', '')
+    if ((await presentHoliday(trx, ctx.now())) !== null) await rememberShopState(trx, 'holiday', '')
+    return ok({ answer: null, subject: subjectOf(shopSubject), before: before.value, after: null })
+  },
+})
 
 interface ProductForm {
-  readonly requestId: string
   readonly number: string
 }
 
-const nameIn = (answer: unknown): string => String(answer)
+const longestNumber = 100
 
-/** Stops selling a product until `openItem`, regardless of imports. `typed` ignores case. Returns its name with the colour. */
-export const closeItem = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, number: typed }: ProductForm,
-): Promise<Result<string, ProductClosingFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const form = { requestId, content: typed }
-  return actOnce(ctx, actor, 'product.close', form, nameIn, async (trx) => {
+/** Stops selling a product until `openItem`, regardless of imports. What is typed ignores case. Returns its name with the colour. */
+export const closeItem = defineAct({
+  name: 'product.close',
+  words: '商品の販売を休止しました',
+  subject: productSubject,
+  facts: { number: null, name: '名前' },
+  who: 'owner',
+  form: ({ form }: Opened<object>): Read<ProductForm, 'no-number' | 'no-product'> => {
+    const typed = fieldOf(form, 'number')
+    if (typed.trim() === '') return refused('no-number')
+    const number = typed.length > longestNumber ? null : productNumber(typed)
+    return number === null ? refused('no-product') : ok({ number })
+  },
+  refusals: productClosingRefusals,
+  answer: { parse: String },
+  run: async (trx, { ctx, form: { number: typed } }) => {
     const product = await trx
       .selectFrom('product')
       .select(['number', 'name', 'type', 'description'])
@@ -107,36 +105,32 @@ export const closeItem = async (
       .values({ number, closedAt: ctx.now() })
       .onConflict((conflict) => conflict.column('number').doNothing())
       .execute()
-    return ok({ answer: name, subject: `product:${number}`, after: { number, name } })
-  })
-}
+    return ok({ answer: name, subject: subjectOf(productSubject, number), after: { number, name } })
+  },
+})
+
+export const openItem = defineAct({
+  name: 'product.open',
+  words: '商品の販売を再開しました',
+  subject: productSubject,
+  facts: { number: null },
+  who: 'owner',
+  form: ({ form }: Opened<object>): Read<ProductForm> => ok({ number: fieldOf(form, 'number') }),
+  refusals: productClosingRefusals,
+  answer: noAnswer,
+  run: async (trx, { form: { number } }) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('closedProduct')
+      .where('number', '=', number)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return refused('not-closed')
+    return ok({ answer: null, subject: subjectOf(productSubject, number), before: { number } })
+  },
+})
 
 /** For the end of a demo: its products are not the shop's. */
 export const openAllItems = async ({ db }: AppContext): Promise<void> => {
   await db.deleteFrom('closedProduct').execute()
-}
-
-export const openItem = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, number }: ProductForm,
-): Promise<Result<null, ProductClosingFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  return actOnce(
-    ctx,
-    actor,
-    'product.open',
-    { requestId, content: number },
-    () => null,
-    async (trx) => {
-      const { numDeletedRows } = await trx
-        .deleteFrom('closedProduct')
-        .where('number', '=', number)
-        .executeTakeFirst()
-      if (numDeletedRows === 0n) return refused('not-closed')
-      return ok({ answer: null, subject: `product:${number}`, before: { number } })
-    },
-  )
 }
 
 /** Part of the caller's transaction at `now` (epoch ms). */

@@ -1,7 +1,7 @@
 import { longestMessage, messageText } from '~/features/shop/holidays/rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { testMailsPerHour } from '~/kernel/mail.ts'
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 import { codePointLength, oneLine } from '~/kernel/text.ts'
 
 /** `since` is in epoch ms; `message`, the owner's notice, may be ''. */
@@ -23,8 +23,6 @@ export const closureMark = (closure: Closure | null): string =>
   closure === null ? 'open' : `${closure.since} ${closure.message}`
 
 export const closingRefusals = {
-  'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': otherContent,
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの様子を確かめて、もう一度押してください。',
@@ -32,24 +30,11 @@ export const closingRefusals = {
   message: { status: 422, text: messageText, field: 'message' },
 } as const satisfies Refusals<string>
 
-export type ClosingFailure = keyof typeof closingRefusals
-
 export const productClosingRefusals = {
-  'not-found': closingRefusals['not-found'],
-  'other-content': closingRefusals['other-content'],
   'no-number': { status: 422, text: '管理番号を入力してください。', field: 'number' },
   'no-product': { status: 422, text: 'この管理番号の商品はありません。', field: 'number' },
   'not-closed': { status: 409, text: 'この商品は、もう販売しています。' },
 } as const satisfies Refusals<string>
-
-export type ProductClosingFailure = keyof typeof productClosingRefusals
-
-export const closingActTexts: Readonly<Record<string, string>> = {
-  'shop.close': '見るだけにしました',
-  'shop.open': '営業中に戻しました',
-  'product.close': '商品の販売を休止しました',
-  'product.open': '商品の販売を再開しました',
-}
 
 export const shopUsage = [
   '使い方：',

@@ -36,10 +36,10 @@ onBothEngines('N25: closing and opening', (open) => {
 
   test('N1: of the shop are acts with what was before and after', async () => {
     const { ctx, person } = await start()
-    await closeShop(ctx, person, { requestId: 'a', shown: 'open', message: '1月4日から営業します' })
+    await closeShop(ctx, person, { requestId: 'a', version: 'open', message: '1月4日から営業します' })
     const closure = await shopClosure(ctx.db, ctx.now())
     expect(closure).toEqual({ since: ctx.now(), message: '1月4日から営業します' })
-    await openShop(ctx, person, { requestId: 'b', shown: closureMark(closure) })
+    await openShop(ctx, person, { requestId: 'b', version: closureMark(closure) })
     expect(await shopClosure(ctx.db, ctx.now())).toBeNull()
     expect(await auditOf(ctx.db, 'shop')).toMatchObject([
       { act: 'shop.close', actorName: '綿貫', before: null, after: closure },
@@ -57,7 +57,7 @@ onBothEngines('N25: closing and opening', (open) => {
 
   test('N2: the same form twice is one act', async () => {
     const { ctx } = await start()
-    const form = { requestId: 'a', shown: 'open', message: '' }
+    const form = { requestId: 'a', version: 'open', message: '' }
     expect(await closeShop(ctx, owner, form)).toEqual({ ok: true, value: null })
     expect(await closeShop(ctx, owner, form)).toEqual({ ok: true, value: null })
     expect(await closeShop(ctx, owner, { ...form, message: 'x' })).toMatchObject({ error: 'other-content' })
@@ -66,21 +66,23 @@ onBothEngines('N25: closing and opening', (open) => {
 
   test('a form that shows what another screen has changed is stale, and the command line never is', async () => {
     const { ctx, person } = await start()
-    await closeShop(ctx, person, { requestId: 'a', shown: 'open', message: '先に' })
-    expect(await closeShop(ctx, person, { requestId: 'b', shown: 'open', message: '後で' })).toMatchObject({
+    await closeShop(ctx, person, { requestId: 'a', version: 'open', message: '先に' })
+    expect(await closeShop(ctx, person, { requestId: 'b', version: 'open', message: '後で' })).toMatchObject({
       error: 'stale',
     })
-    expect(await openShop(ctx, person, { requestId: 'c', shown: 'open' })).toMatchObject({ error: 'stale' })
+    expect(await openShop(ctx, person, { requestId: 'c', version: 'open' })).toMatchObject({ error: 'stale' })
     expect((await shopClosure(ctx.db, ctx.now()))?.message).toBe('先に')
     ctx.advance(1)
-    await closeShop(ctx, owner, { requestId: 'd', shown: null, message: '' })
+    await closeShop(ctx, owner, { requestId: 'd', version: null, message: '' })
     expect(await shopClosure(ctx.db, ctx.now())).toEqual({ since: ctx.now() - 1, message: '' })
   })
 
   test('of two screens that close at once one is stale', async () => {
     const { ctx, person } = await start()
     const done = await Promise.all(
-      ['a', 'b'].map((requestId) => closeShop(ctx, person, { requestId, shown: 'open', message: requestId })),
+      ['a', 'b'].map((requestId) =>
+        closeShop(ctx, person, { requestId, version: 'open', message: requestId }),
+      ),
     )
     expect(done.filter(({ ok }) => ok)).toHaveLength(1)
   })
@@ -88,7 +90,7 @@ onBothEngines('N25: closing and opening', (open) => {
   test('a line that no notice can show changes nothing', async () => {
     const { ctx, person } = await start()
     for (const message of ['あ'.repeat(201), '一\n二'])
-      expect(await closeShop(ctx, person, { requestId: 'a', shown: 'open', message })).toMatchObject({
+      expect(await closeShop(ctx, person, { requestId: 'a', version: 'open', message })).toMatchObject({
         error: 'message',
       })
     expect(await shopClosure(ctx.db, ctx.now())).toBeNull()
@@ -133,8 +135,8 @@ onBothEngines('N25: closing and opening', (open) => {
     const { ctx } = await start()
     const packer = deskPersonForTests(ctx, { role: 'packer' })
     const answers = [
-      await closeShop(ctx, packer, { requestId: 'a', shown: null, message: '' }),
-      await openShop(ctx, packer, { requestId: 'b', shown: null }),
+      await closeShop(ctx, packer, { requestId: 'a', version: null, message: '' }),
+      await openShop(ctx, packer, { requestId: 'b', version: null }),
       await closeItem(ctx, packer, { requestId: 'c', number: 'F-1' }),
       await openItem(ctx, packer, { requestId: 'd', number: 'F-1' }),
     ]

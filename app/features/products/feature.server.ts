@@ -2,18 +2,18 @@ import { readDemoUpload } from '#demo/demo-uploads.ts'
 import { demoFabrics } from '#demo/fabrics.ts'
 import { demoKits } from '#demo/kits.ts'
 import type { Feature } from '~/feature-parts.server.ts'
-import { openAllItems } from './closing.commands.server.ts'
-import { closingActTexts } from './closing.rules.ts'
+import { closeItem, closeShop, openAllItems, openItem, openShop } from './closing.commands.server.ts'
 import { removeDemoProducts } from './commands.server.ts'
 import { seedDemoFabrics, seedDemoKits } from './desk/demo.commands.server.ts'
 import { productActTexts } from './desk/texts.ts'
 import { feedAlarms } from './feed/alarms.queries.server.ts'
 import { feedCards } from './feed/desk-cards.queries.server.ts'
-import { chooseFeed, forgetFeed } from './feed/feed.commands.server.ts'
+import { chooseFeed, forgetFeed, importSoon } from './feed/feed.commands.server.ts'
 import { uploadsOfAdditions, uploadsShownByAdditions } from './feed/feed.queries.server.ts'
 import { feedActTexts } from './feed/held-prices.texts.ts'
 import { feedImportJob, feedTroubleJob } from './feed/jobs.server.ts'
 import { feedCommand } from './feed/owner.commands.server.ts'
+import { acceptPrice, keepPrice } from './feed/price-acceptance.commands.server.ts'
 import { forgetProductFiles } from './file/forgetting.commands.server.ts'
 import { forgetProductFilesJob } from './file/jobs.server.ts'
 import { fileActTexts } from './file/texts.ts'
@@ -72,5 +72,6 @@ export const products: Feature = {
   commands: { feed: [feedCommand] },
   deskCards: feedCards,
   alarms: [feedAlarms],
-  actTexts: { ...closingActTexts, ...feedActTexts, ...productActTexts, ...fileActTexts },
+  acts: [closeShop, openShop, closeItem, openItem, importSoon, acceptPrice, keepPrice],
+  actTexts: { ...feedActTexts, ...productActTexts, ...fileActTexts },
 }

@@ -2,9 +2,14 @@ import { demoLinks } from '#demo/links.ts'
 import { demoNews } from '#demo/news.ts'
 import type { Feature } from '~/feature-parts.server.ts'
 import { forgetDeskSettings } from '~/server/desk-settings.ts'
-import { holidayActTexts } from './holidays/rules.ts'
+import { cancelHoliday, planHoliday } from './holidays/commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './news-and-collaborations/commands.server.ts'
-import { listActTexts } from './news-and-collaborations/desk.rules.ts'
+import {
+  moveCollaboration,
+  removeEntry,
+  saveEntry,
+  undoEntry,
+} from './news-and-collaborations/desk.commands.server.ts'
 import { listsCommand } from './news-and-collaborations/owner.commands.server.ts'
 import {
   collaborationPictures,
@@ -28,5 +33,6 @@ export const shop: Feature = {
     },
   },
   commands: { content: [listsCommand], shop: [settingsCommand] },
-  actTexts: { ...holidayActTexts, ...settingsActTexts, ...listActTexts },
+  acts: [planHoliday, cancelHoliday, saveEntry, removeEntry, undoEntry, moveCollaboration],
+  actTexts: settingsActTexts,
 }

@@ -1,13 +1,13 @@
-import { data, redirect } from 'react-router'
-import { ownerAtDesk, personAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { feedDeskView } from '~/features/desk/feed.queries.server.ts'
-import { actOnShop } from '~/features/desk/shop.commands.server.ts'
-import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
+import { doneTexts, type ShopAct, shopActs } from '~/features/desk/shop.rules.ts'
 import { FeedReadings, HeldPrices } from '~/features/desk/ui/feed-desk.tsx'
 import { RefusedWithoutForm } from '~/features/desk/ui/shop-form.tsx'
 import { RowsToCorrect, StockInFeed, TakenRows } from '~/features/products/desk/ui/feed-rows.tsx'
+import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
+import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
 import { href } from '~/href.ts'
-import { formOf } from '~/kernel/form.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -29,16 +29,13 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return { view, count, done: shopActs.find((act) => act === asked.get('done')) ?? null }
 }
 
-/** Handles the page's forms, which it shares with お店. */
-export const action = async ({ context, request }: Route.ActionArgs) => {
-  const ctx = context.get(appContext)
-  const actor = personAtDesk(ctx)
-  const form = await formOf(request)
-  const acted = await actOnShop(ctx, actor, form)
-  if (acted.ok) return redirect(href('/admin/feed', { done: acted.value }))
-  const { status, answer } = acted.error
-  if (answer === null || status === 404) throw data(null, { status })
-  return data<ShopAnswer>(answer, { status })
+export const action = ({ context, request }: Route.ActionArgs) => {
+  const leadingOn = (done: ShopAct) => ({ at: {}, done: () => href('/admin/feed', { done }) })
+  return deskAction(context.get(appContext), request, {
+    feed: press(importSoon, leadingOn('feed')),
+    price: press(acceptPrice, leadingOn('price')),
+    'keep-price': press(keepPrice, leadingOn('keep-price')),
+  })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

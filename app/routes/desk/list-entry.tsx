@@ -1,22 +1,23 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { actOnEntry } from '~/features/shop/news-and-collaborations/desk.act.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import {
+  removeEntry,
+  saveEntry,
+  undoEntry,
+} from '~/features/shop/news-and-collaborations/desk.commands.server.ts'
 import { deskEntry, newEntry } from '~/features/shop/news-and-collaborations/desk.queries.server.ts'
 import {
   deskLists,
+  type EntryDone,
   entryDone,
   entryDoneOf,
+  type ListName,
   listName,
 } from '~/features/shop/news-and-collaborations/desk.rules.ts'
-import {
-  type EntryActAnswer,
-  EntryActs,
-  type EntryAnswer,
-  EntryForm,
-} from '~/features/shop/news-and-collaborations/ui/entry-form.tsx'
+import { EntryActs, EntryForm } from '~/features/shop/news-and-collaborations/ui/entry-form.tsx'
 import { href } from '~/href.ts'
 import { displayDate } from '~/kernel/dates.ts'
-import { fieldOf, formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -27,39 +28,38 @@ import type { Route } from './+types/list-entry'
 
 const added = 'new'
 
-const listOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
+/** The form of a news entry or a collaboration, empty for a new one. */
+export const loader = async ({ request, params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const actor = ownerAtDesk(ctx)
+  ownerAtDesk(ctx)
   const list = listName(params.list)
   if (list === undefined) throw data(null, { status: 404 })
-  return { ctx, actor, list, id: params.id }
-}
-
-/** The form of a news entry or a collaboration, empty for a new one. */
-export const loader = async (args: Route.LoaderArgs) => {
-  const { ctx, list, id } = listOf(args)
+  const { id } = params
   const view =
     id === added ? newEntry(ctx, list, displayDate(ctx.now())) : await deskEntry(ctx, list, id.slice(0, 200))
   if (view === undefined) throw data(null, { status: 404 })
-  const given = new URL(args.request.url).searchParams.get('done')
+  const given = new URL(request.url).searchParams.get('done')
   return { list, view, done: entryDoneOf(given) }
 }
 
-export const action = async (args: Route.ActionArgs) => {
-  const { ctx, actor, list, id: written } = listOf(args)
-  const form = await formOf(args.request)
-  const id = written === added ? fieldOf(form, 'id') : written
-  const isPossible = written === added ? /^[\w-]{1,64}$/ : /^.{1,200}$/s
-  if (!isPossible.test(id)) throw data(null, { status: 404 })
-  const acted = await actOnEntry(ctx, actor, { list, id }, form)
-  if (!acted.ok) return data<EntryAnswer | EntryActAnswer>(acted.error.answer, { status: acted.error.status })
-  const done = acted.value
-  if (done === 'removed') return redirect(href('/admin/lists/:list', { list, done }))
-  // An undo may have removed the new entry.
-  const isThere = (await deskEntry(ctx, list, id))?.version !== null
-  return redirect(
-    isThere ? href('/admin/lists/:list/:id', { list, id, done }) : href('/admin/lists/:list', { list, done }),
-  )
+export const action = ({ request, params, context }: Route.ActionArgs) => {
+  const leadingOn = (done: EntryDone) => ({
+    at: params,
+    done: async (
+      _: null,
+      { list, id }: { readonly list: ListName; readonly id: string },
+      ctx: Parameters<typeof deskEntry>[0],
+    ) =>
+      // An undo may have removed the new entry.
+      done !== 'removed' && (await deskEntry(ctx, list, id))?.version !== null
+        ? href('/admin/lists/:list/:id', { list, id, done })
+        : href('/admin/lists/:list', { list, done }),
+  })
+  return deskAction(context.get(appContext), request, {
+    save: press(saveEntry, leadingOn('saved')),
+    remove: press(removeEntry, leadingOn('removed')),
+    undo: press(undoEntry, leadingOn('undone')),
+  })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
@@ -70,8 +70,7 @@ export default function ListEntry({ loaderData, actionData, params }: Route.Comp
   const { list, view, done } = loaderData
   const { id, typed, version, canUndo, requestId } = view
   const answer = useLastAnswer(actionData)
-  const ofAct = answer !== undefined && 'act' in answer ? answer : undefined
-  const ofForm = answer !== undefined && 'typed' in answer ? answer : undefined
+  const ofForm = answer?.act === 'save' ? answer : undefined
   const { terms } = useSiteFacts()
   return (
     <DeskPage title={deskLists[list].title} back={href('/admin/lists/:list', { list })}>
@@ -94,7 +93,7 @@ export default function ListEntry({ loaderData, actionData, params }: Route.Comp
         contract={terms.externalContract}
         isNew={params.id === added}
       />
-      <EntryActs version={version} requestId={requestId} canUndo={canUndo} answer={ofAct} />
+      <EntryActs version={version} requestId={requestId} canUndo={canUndo} answer={answer} />
     </DeskPage>
   )
 }

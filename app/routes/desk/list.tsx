@@ -1,16 +1,17 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { actOnList } from '~/features/shop/news-and-collaborations/desk.act.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { moveCollaboration, undoEntry } from '~/features/shop/news-and-collaborations/desk.commands.server.ts'
 import { deskEntries } from '~/features/shop/news-and-collaborations/desk.queries.server.ts'
 import {
   deskLists,
+  type EntryDone,
   entryDone,
   entryDoneOf,
   listName,
 } from '~/features/shop/news-and-collaborations/desk.rules.ts'
 import { EntryRows, GoneEntries } from '~/features/shop/news-and-collaborations/ui/desk-lists.tsx'
 import { href } from '~/href.ts'
-import { formOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -20,18 +21,13 @@ import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/list'
 
-const listOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
+/** All news or collaborations, including those outside their dates. */
+export const loader = async ({ request, params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const actor = ownerAtDesk(ctx)
+  ownerAtDesk(ctx)
   const list = listName(params.list)
   if (list === undefined) throw data(null, { status: 404 })
-  return { ctx, actor, list }
-}
-
-/** All news or collaborations, including those outside their dates. */
-export const loader = async (args: Route.LoaderArgs) => {
-  const { ctx, list } = listOf(args)
-  const given = new URL(args.request.url).searchParams.get('done')
+  const given = new URL(request.url).searchParams.get('done')
   const done = entryDoneOf(given)
   return readOrUnavailable(ctx, 'list of the desk', async (db) => ({
     list,
@@ -40,13 +36,14 @@ export const loader = async (args: Route.LoaderArgs) => {
   }))
 }
 
-export const action = async (args: Route.ActionArgs) => {
-  const { ctx, actor, list } = listOf(args)
-  const form = await formOf(args.request)
-  const acted = await actOnList(ctx, actor, list, form)
-  if (acted.ok) return redirect(href('/admin/lists/:list', { list, done: acted.value }))
-  const { status, text } = acted.error
-  return data({ failure: text }, { status })
+export const action = ({ request, params, context }: Route.ActionArgs) => {
+  const leadingOn = (done: EntryDone) => ({
+    at: { list: params.list },
+    done: () => href('/admin/lists/:list', { list: params.list, done }),
+  })
+  const move = press(moveCollaboration, leadingOn('moved'))
+  const undo = press(undoEntry, leadingOn('undone'))
+  return deskAction(context.get(appContext), request, { up: move, down: move, undo })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
@@ -58,7 +55,7 @@ export default function List({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)
   return (
     <DeskPage title={deskLists[list].title} back={href('/admin/shop')}>
-      {answer === undefined ? null : <Notice kind="error">{answer.failure}</Notice>}
+      {answer?.failure === undefined ? null : <Notice kind="error">{answer.failure}</Notice>}
       {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>
           {entryDone[done]}

@@ -1,20 +1,15 @@
-import { data, redirect } from 'react-router'
-import { ownerAtDesk, personAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { actOnShop } from '~/features/desk/shop.commands.server.ts'
+import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { shopView } from '~/features/desk/shop.queries.server.ts'
-import {
-  doneTexts,
-  type ShopAct,
-  type ShopAnswer,
-  type ShopView,
-  shopActs,
-} from '~/features/desk/shop.rules.ts'
+import { doneTexts, type ShopAct, type ShopView, shopActs } from '~/features/desk/shop.rules.ts'
+import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
 import { testMailId, testMailOutcome } from '~/features/desk/test-mail.rules.ts'
 import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
 import { RefusedWithoutForm } from '~/features/desk/ui/shop-form.tsx'
+import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
+import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import { href } from '~/href.ts'
-import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -30,15 +25,17 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return { ...(await shopView(ctx)), done: shopActs.find((act) => act === given) ?? null }
 }
 
-export const action = async ({ context, request }: Route.ActionArgs) => {
-  const ctx = context.get(appContext)
-  const actor = personAtDesk(ctx)
-  const form = await formOf(request)
-  const acted = await actOnShop(ctx, actor, form)
-  if (acted.ok) return redirect(href('/admin/shop', { done: acted.value }))
-  const { status, answer } = acted.error
-  if (answer === null || status === 404) throw data(null, { status })
-  return data<ShopAnswer>(answer, { status })
+export const action = ({ context, request }: Route.ActionArgs) => {
+  const leadingOn = (done: ShopAct) => ({ at: {}, done: () => href('/admin/shop', { done }) })
+  return deskAction(context.get(appContext), request, {
+    close: press(closeShop, leadingOn('close')),
+    open: press(openShop, leadingOn('open')),
+    holiday: press(planHoliday, leadingOn('holiday')),
+    'no-holiday': press(cancelHoliday, leadingOn('no-holiday')),
+    'close-product': press(closeItem, leadingOn('close-product')),
+    'open-product': press(openItem, leadingOn('open-product')),
+    'test-mail': press(sendTestMail, leadingOn('test-mail')),
+  })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -127,8 +127,13 @@ export const press = <
     if (acted.ok) return done(acted.value, form, ctx)
     const told = refusalOf(pressed, acted.error)
     const present = acted.error === 'stale' ? await act.present?.(ctx, form, typed) : undefined
-    if (present !== undefined)
-      return show(told.status, { stale: staleFields(present, typed), version: present.version })
+    if (present !== undefined) {
+      const { version, failure } = present
+      return show(
+        told.status,
+        failure === undefined ? { stale: staleFields(present, typed), version } : { failure, version },
+      )
+    }
     const isUsed = acted.error === 'other-content'
     return show(told.status, { ...asAnswer(told), ...(isUsed ? { requestId: ctx.newId() } : {}) })
   },

@@ -2,15 +2,16 @@ import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { href } from '~/href.ts'
 import { formatNumber } from '~/kernel/money.ts'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { type FeedDeskView, isReading, lastReadText, readingText } from '../feed.rules.ts'
-import type { ShopAnswer, ShopView } from '../shop.rules.ts'
+import type { ShopView } from '../shop.rules.ts'
 import css from './shop-desk.module.css'
 import { ShopForm } from './shop-form.tsx'
 
 interface Parts {
   readonly view: FeedDeskView
-  readonly answer: ShopAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }
 
 const lookAgainMs = 2_000
@@ -69,7 +70,7 @@ export function FeedReadings({ view, answer }: Parts) {
 export function HeldPrices({
   prices,
   ...form
-}: Pick<ShopView, 'prices'> & { readonly requestId: string; readonly answer: ShopAnswer | undefined }) {
+}: Pick<ShopView, 'prices'> & { readonly requestId: string; readonly answer: DeskAnswer | undefined }) {
   return (
     <section className={css.section} id="prices">
       <h2>価格の確認</h2>

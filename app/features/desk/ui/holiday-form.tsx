@@ -1,6 +1,7 @@
 import { holidayDays, longestMessage } from '~/features/shop/holidays/rules.ts'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
-import type { ShopAnswer, ShopView } from '../shop.rules.ts'
+import type { ShopView } from '../shop.rules.ts'
 import css from './shop-desk.module.css'
 import { answerTo, ShopForm } from './shop-form.tsx'
 
@@ -10,9 +11,9 @@ export function HolidayPlan({
   answer,
 }: {
   readonly view: ShopView
-  readonly answer: ShopAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
-  const shown = <input type="hidden" name="shown" value={holidayMark} />
+  const version = <input type="hidden" name="version" value={holidayMark} />
   const own = answerTo('holiday', '', answer)
   const field = (name: 'from' | 'to' | 'message') => ({
     name,
@@ -36,7 +37,7 @@ export function HolidayPlan({
             failed="お休みの予定を取り消せませんでした。"
             {...form}
           >
-            {shown}
+            {version}
           </ShopForm>
         </>
       )}
@@ -49,7 +50,7 @@ export function HolidayPlan({
         failed="お休みの予定を決められませんでした。"
         {...form}
       >
-        {shown}
+        {version}
         <TextField type="date" label="最初の日" required {...field('from')} />
         <TextField type="date" label="最後の日" required {...field('to')} />
         <TextField

@@ -2,8 +2,9 @@ import { longestMessage } from '~/features/shop/holidays/rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
-import { type ShopAnswer, type ShopView, shopStateOf, shopStates } from '../shop.rules.ts'
+import { type ShopView, shopStateOf, shopStates } from '../shop.rules.ts'
 import { HolidayPlan } from './holiday-form.tsx'
 import css from './shop-desk.module.css'
 import { answerTo, ShopForm } from './shop-form.tsx'
@@ -11,7 +12,7 @@ import { TestMailSection } from './test-mail.tsx'
 
 interface Parts {
   readonly view: ShopView
-  readonly answer: ShopAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }
 
 export function ShopDesk({ view, answer }: Parts) {
@@ -50,7 +51,7 @@ function FeedInShort({ feed, prices }: Pick<ShopView, 'feed'> & { readonly price
 }
 
 function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
-  const shown = <input type="hidden" name="shown" value={mark} />
+  const version = <input type="hidden" name="version" value={mark} />
   const typed = answerTo('close', '', answer)
   const message = (
     <TextField
@@ -81,7 +82,7 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
           failed="見るだけにできませんでした。"
           {...form}
         >
-          {shown}
+          {version}
           {message}
           <p>販売をすぐに止め、すべてのページにお知らせを出します。お客様のカートは、そのまま残ります。</p>
         </ShopForm>
@@ -94,7 +95,7 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
           failed="営業中に戻せませんでした。"
           {...form}
         >
-          {shown}
+          {version}
         </ShopForm>
       )}
       {now === 'looking' ? (
@@ -107,7 +108,7 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
           failed="お知らせを変えられませんでした。"
           {...form}
         >
-          {shown}
+          {version}
           {message}
         </ShopForm>
       ) : null}

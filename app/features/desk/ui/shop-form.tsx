@@ -1,10 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import type { ButtonLook } from '~/ui/button.tsx'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
-import { hasFormOf, type ShopAct, type ShopAnswer } from '../shop.rules.ts'
+import { hasFormOf, type ShopAct } from '../shop.rules.ts'
 
 /** `act` and `row` distinguish the forms, because every press is an act of its own (N2). */
 export function ShopForm({
@@ -22,7 +23,7 @@ export function ShopForm({
   readonly act: ShopAct
   readonly row?: string
   readonly requestId: string
-  readonly answer: ShopAnswer | undefined
+  readonly answer: DeskAnswer | undefined
   readonly failed: string
   readonly button: string
   readonly busy: string
@@ -50,15 +51,17 @@ export function ShopForm({
 export const answerTo = (
   act: ShopAct,
   row: string,
-  answer: ShopAnswer | undefined,
-): ShopAnswer | undefined => (answer?.act === act && answer.row === row ? answer : undefined)
+  answer: DeskAnswer | undefined,
+): DeskAnswer | undefined =>
+  // The form of a list's row sends the row's number, the one beside the list what was typed.
+  answer?.act === act && (row === '' || answer.typed.number === row) ? answer : undefined
 
 /** A refused act whose form is gone, with the line that was typed into it. */
 export function RefusedWithoutForm({
   answer,
   view,
 }: {
-  readonly answer: ShopAnswer | undefined
+  readonly answer: DeskAnswer | undefined
   readonly view: Parameters<typeof hasFormOf>[1]
 }) {
   if (answer?.failure === undefined || hasFormOf(answer, view)) return null

@@ -1,6 +1,6 @@
 import { deskMoment } from '~/kernel/dates.ts'
 import { testMailsPerHour } from '~/kernel/mail.ts'
-import type { ShopAnswer } from '../shop.rules.ts'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import {
   type TestMail,
   type TestMailStep,
@@ -19,7 +19,7 @@ export function TestMailSection({
 }: {
   readonly view: TestMailView
   readonly requestId: string
-  readonly answer: ShopAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   return (
     <section className={css.section}>

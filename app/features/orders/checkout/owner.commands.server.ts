@@ -6,9 +6,10 @@ import { closedItems, shopClosure } from '~/features/products/queries.server.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import { comingHoliday } from '~/features/shop/holidays/queries.server.ts'
-import { holidayDays, holidayRefusals, messageText } from '~/features/shop/holidays/rules.ts'
+import { holidayDays, messageText } from '~/features/shop/holidays/rules.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { refusalLines } from '~/server/desk-act.ts'
 import { mailServerLines } from '~/server/mail/mail-server-state.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 
@@ -33,7 +34,7 @@ const close: OwnerAction['run'] = async (ctx, [word, ...more]) => {
 
 const open: OwnerAction['run'] = async (ctx, [word]) => {
   if (word !== undefined) return word.startsWith('-') ? undefined : openOne(ctx, word)
-  await openShop(ctx, owner, { requestId: ctx.newId(), shown: null })
+  await openShop(ctx, owner, { requestId: ctx.newId(), version: null })
   return done('お店を開けました。', ...(await statusLines(ctx)).slice(1))
 }
 
@@ -50,7 +51,7 @@ const statusLines = async (ctx: AppContext): Promise<string[]> => {
 }
 
 const closeAll = async (ctx: AppContext, message: string): Promise<CommandResult> => {
-  await closeShop(ctx, owner, { requestId: ctx.newId(), shown: null, message })
+  await closeShop(ctx, owner, { requestId: ctx.newId(), version: null, message })
   return done(...(await statusLines(ctx)), 'お店を開けるには: npm run shop -- open')
 }
 
@@ -73,7 +74,7 @@ const openOne = async (ctx: AppContext, word: string): Promise<CommandResult> =>
 }
 
 const holiday: OwnerAction['run'] = async (ctx, [from = '', to, flag, ...message]) => {
-  const form = { requestId: ctx.newId(), shown: null }
+  const form = { requestId: ctx.newId(), version: null }
   if (to === undefined) {
     if (from !== 'cancel') return undefined
     await cancelHoliday(ctx, owner, form)
@@ -81,7 +82,9 @@ const holiday: OwnerAction['run'] = async (ctx, [from = '', to, flag, ...message
   }
   if (flag !== undefined && (flag !== '--message' || message.length === 0)) return undefined
   const planned = await planHoliday(ctx, owner, { ...form, from, to, message: message.join(' ') })
-  return planned.ok ? done(...(await statusLines(ctx))) : notUnderstood(holidayRefusals[planned.error].text)
+  return planned.ok
+    ? done(...(await statusLines(ctx)))
+    : notUnderstood(...refusalLines(planHoliday, planned.error))
 }
 
 /** `npm run shop -- holiday FROM TO | holiday cancel | close [--message LINE] | close NUMBER | open | open NUMBER | status` */

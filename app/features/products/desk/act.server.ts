@@ -1,16 +1,15 @@
 import { closeItem, openItem } from '~/features/products/closing.commands.server.ts'
-import { productClosingRefusals } from '~/features/products/closing.rules.ts'
 import { saveAddition } from '~/features/products/feed/additions.commands.server.ts'
 import { placesInFeed } from '~/features/products/feed/additions.rules.ts'
-import { heldPriceRefusals } from '~/features/products/feed/held-prices.texts.ts'
 import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import { type MeasuredPiece, widthCmIn } from '~/features/stock/measures.rules.ts'
 import { readShelf } from '~/features/stock/shelf.rules.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
-import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { refusalOf, type Told } from '~/server/desk-act.ts'
 import { saveProduct } from './commands.server.ts'
 import { readAct, readProduct } from './form.server.ts'
 import { giveToFeed, holdAtDesk } from './source.commands.server.ts'
@@ -27,13 +26,13 @@ export interface RefusedForm {
   readonly errors?: Readonly<Record<string, string>>
 }
 
-const refusedForm = (ctx: AppContext, refusal: Refusal, form: FormData, isStale = false): RefusedForm => ({
+const refusedForm = (ctx: AppContext, refusal: Told, form: FormData, isStale = false): RefusedForm => ({
   status: refusal.status,
   typed: typedProduct(form),
   // With a new id: the act of the old one would refuse it forever.
   requestId: refusal.status === 409 ? ctx.newId() : readAct(form).requestId,
   isStale,
-  ...asFormAnswer(refusal),
+  ...('errors' in refusal ? { errors: refusal.errors } : asFormAnswer(refusal)),
 })
 
 /** The typed initial stock of a new product; undefined for an empty field. */
@@ -71,7 +70,7 @@ export const saveForm = async (
   return ok({ number: read.value.number, done: saved.value.held ? 'held' : stored })
 }
 
-type Outcome = Refusal | Done
+type Outcome = Told | Done
 
 /** Handles the buttons of a product's page. */
 const press = async (
@@ -85,11 +84,11 @@ const press = async (
   switch (form.get('act')) {
     case 'close': {
       const done = await closeItem(ctx, actor, { requestId, number })
-      return done.ok ? 'closed' : productClosingRefusals[done.error]
+      return done.ok ? 'closed' : refusalOf(closeItem, done.error)
     }
     case 'open': {
       const done = await openItem(ctx, actor, { requestId, number })
-      return done.ok ? 'opened' : productClosingRefusals[done.error]
+      return done.ok ? 'opened' : refusalOf(openItem, done.error)
     }
     case 'take': {
       const done = await holdAtDesk(ctx, actor, { requestId, version, number })
@@ -107,11 +106,11 @@ const press = async (
     }
     case 'accept': {
       const done = await acceptPrice(ctx, actor, price)
-      return done.ok ? 'accepted' : heldPriceRefusals[done.error]
+      return done.ok ? 'accepted' : refusalOf(acceptPrice, done.error)
     }
     case 'keep': {
       const done = await keepPrice(ctx, actor, price)
-      return done.ok ? 'kept' : heldPriceRefusals[done.error]
+      return done.ok ? 'kept' : refusalOf(keepPrice, done.error)
     }
     default:
       return productDeskRefusals['not-found']

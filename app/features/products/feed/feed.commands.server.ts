@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import type { FeedImportTable, Schema } from '#db/schema.ts'
-import { type DeskActor, isShopOwner, type Requester } from '~/kernel/actor.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
+import { shopSubject } from '~/features/shop/facts.rules.ts'
+import type { Requester } from '~/kernel/actor.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { actOnce } from '~/server/audit.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { countTryWithin } from '~/server/rate-limit.ts'
 import { type FeedFailure, failureCode } from './feed.rules.ts'
-import type { HeldPriceFailure } from './held-prices.texts.ts'
+import { heldPriceRefusals } from './held-prices.texts.ts'
 
 export const feedId = 'feed'
 
@@ -96,30 +97,26 @@ export const retryFeed = async (ctx: AppContext, { address }: Requester): Promis
 const readings = { subject: 'read-feed', spanMs: 10 * minute, most: 20 } as const
 
 /** Makes the open shop read the list within seconds; `feedReading` tells the result (N47). */
-export const importSoon = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  requestId: string,
-): Promise<Result<null, HeldPriceFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  return actOnce(
-    ctx,
-    actor,
-    'feed.now',
-    { requestId, content: null },
-    () => null,
-    async (trx) => {
-      const now = ctx.now()
-      if (!(await countTryWithin(trx, now, [readings]))) return refused('too-often' as const)
-      await trx
-        .updateTable('feedImport')
-        .set({ lastAttemptAt: null, askedAt: now })
-        .where('id', '=', feedId)
-        .execute()
-      return ok({ answer: null, subject: 'shop' })
-    },
-  )
-}
+export const importSoon = defineAct({
+  name: 'feed.now',
+  words: '表を読み込みました',
+  subject: shopSubject,
+  facts: {},
+  who: 'owner',
+  form: (_: Opened<object>): Read<object> => ok({}),
+  refusals: heldPriceRefusals,
+  answer: noAnswer,
+  run: async (trx, { ctx }) => {
+    const now = ctx.now()
+    if (!(await countTryWithin(trx, now, [readings]))) return refused('too-often')
+    await trx
+      .updateTable('feedImport')
+      .set({ lastAttemptAt: null, askedAt: now })
+      .where('id', '=', feedId)
+      .execute()
+    return ok({ answer: null, subject: subjectOf(shopSubject) })
+  },
+})
 
 /** Stored before the import, so that none follows at once however it ends. */
 export const recordFeedAttempt = async (ctx: AppContext): Promise<void> => {

@@ -3,11 +3,9 @@ import { type HeldPrice, lowestCertainPrice } from '~/features/products/price-gu
 import { href } from '~/href.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 
 export const heldPriceRefusals = {
-  'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': otherContent,
   'too-often': {
     status: 429,
     text: '表を続けて読み込みすぎました。10分ほどたってから、もう一度押してください。',
@@ -16,13 +14,8 @@ export const heldPriceRefusals = {
   stale: { status: 409, text: '表の価格が先に変わりました。いまの価格を確かめて、もう一度押してください。' },
 } as const satisfies Refusals<string>
 
-export type HeldPriceFailure = keyof typeof heldPriceRefusals
-
 export const feedActTexts: Readonly<Record<string, string>> = {
-  'feed.now': '表を読み込みました',
   'feed.add': '表の生地の順番と写真を変えました',
-  'price.accept': '止めていた価格で販売しました',
-  'price.keep': '止めていた価格にせず、これまでの価格のままにしました',
 }
 
 const mostNamed = 20

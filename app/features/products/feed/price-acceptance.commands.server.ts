@@ -1,50 +1,27 @@
 import { z } from 'zod'
 import { setPrice } from '~/features/products/closing.commands.server.ts'
-import type { HeldPrice } from '~/features/products/price-guard.rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { sumFact } from '~/kernel/facts.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import { yen } from '~/kernel/money.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
-import { actOnce } from '~/server/audit.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import { productSubject } from '../facts.rules.ts'
 import { lockFeedImport } from './feed.commands.server.ts'
-import type { HeldPriceFailure } from './held-prices.texts.ts'
-
-/** Sells at the held price; `price` (yen) is what the form showed, null for a command on the machine. Only a corrected list undoes it. */
-export const acceptPrice = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  form: PriceForm,
-): Promise<Result<HeldPrice, HeldPriceFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const { requestId, number } = form
-  const sent = { requestId, content: [number, form.price] }
-  return actOnce(ctx, actor, 'price.accept', sent, heldPrice.parse, async (trx) => {
-    const held = await lockedPrice(trx, form)
-    if (!held.ok) return held
-    const { name, price, priceText, formerPrice } = held.value
-    await setPrice(trx, ctx.now(), { number, price, priceText })
-    await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
-    const answer = { number, name, price, formerPrice: yen(formerPrice) }
-    return ok({ answer, subject: `product:${number}`, before: { price: formerPrice }, after: { price } })
-  })
-}
-
-const heldPrice = z.object({
-  number: z.string(),
-  name: z.string(),
-  price: z.number().transform(yen),
-  formerPrice: z.number().transform(yen),
-})
+import { heldPriceRefusals } from './held-prices.texts.ts'
 
 interface PriceForm {
-  readonly requestId: string
   readonly number: string
   /** Yen, as the form showed it; null for a command on the machine. */
   readonly price: number | null
 }
+
+const readPriceForm = ({ form }: Opened<object>): Read<PriceForm> =>
+  ok({ number: fieldOf(form, 'number'), price: Number(fieldOf(form, 'price')) })
+
+const priceFacts = { price: sumFact('価格') }
 
 const lockedPrice = async (trx: AppTransaction, form: PriceForm) => {
   const feed = await configuredFeed(trx)
@@ -62,34 +39,52 @@ const lockedPrice = async (trx: AppTransaction, form: PriceForm) => {
   return ok({ ...held, price: yen(held.price) })
 }
 
+/** Sells at the held price. Only a corrected list undoes it. */
+export const acceptPrice = defineAct({
+  name: 'price.accept',
+  words: '止めていた価格で販売しました',
+  subject: productSubject,
+  facts: priceFacts,
+  who: 'owner',
+  form: readPriceForm,
+  refusals: heldPriceRefusals,
+  answer: z.object({
+    number: z.string(),
+    name: z.string(),
+    price: z.number().transform(yen),
+    formerPrice: z.number().transform(yen),
+  }),
+  run: async (trx, { ctx, form }) => {
+    const held = await lockedPrice(trx, form)
+    if (!held.ok) return held
+    const { number } = form
+    const { name, price, priceText, formerPrice } = held.value
+    await setPrice(trx, ctx.now(), { number, price, priceText })
+    await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
+    const answer = { number, name, price, formerPrice: yen(formerPrice) }
+    const subject = subjectOf(productSubject, number)
+    return ok({ answer, subject, before: { price: formerPrice }, after: { price } })
+  },
+})
+
 /** Keeps the former price: forgets an own product's other one; a feed's is not reported again until its cell changes (N43). */
-export const keepPrice = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  form: PriceForm,
-): Promise<Result<null, HeldPriceFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const { requestId, number } = form
-  const sent = { requestId, content: [number, form.price] }
-  return actOnce(
-    ctx,
-    actor,
-    'price.keep',
-    sent,
-    () => null,
-    async (trx) => {
-      const held = await lockedPrice(trx, form)
-      if (!held.ok) return held
-      const { source, price, formerPrice } = held.value
-      if (source === 'own') await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
-      else
-        await trx.updateTable('heldPrice').set({ keptAt: ctx.now() }).where('number', '=', number).execute()
-      return ok({
-        answer: null,
-        subject: `product:${number}`,
-        before: { price },
-        after: { price: formerPrice },
-      })
-    },
-  )
-}
+export const keepPrice = defineAct({
+  name: 'price.keep',
+  words: '止めていた価格にせず、これまでの価格のままにしました',
+  subject: productSubject,
+  facts: priceFacts,
+  who: 'owner',
+  form: readPriceForm,
+  refusals: heldPriceRefusals,
+  answer: noAnswer,
+  run: async (trx, { ctx, form }) => {
+    const held = await lockedPrice(trx, form)
+    if (!held.ok) return held
+    const { number } = form
+    const { source, price, formerPrice } = held.value
+    if (source === 'own') await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
+    else await trx.updateTable('heldPrice').set({ keptAt: ctx.now() }).where('number', '=', number).execute()
+    const subject = subjectOf(productSubject, number)
+    return ok({ answer: null, subject, before: { price }, after: { price: formerPrice } })
+  },
+})

@@ -12,7 +12,7 @@ onBothEngines('P21, N60: arrival', (open) => {
     const paid = () => arrivalOfOrder(ctx.db, shopSettings, now)
     expect(await paid()).toBe('11月27日(金)〜11月30日(月)ごろお届け')
     const days = { from: '2026-11-25', to: '2026-11-26', message: '' }
-    await planHoliday(ctx, { kind: 'owner' }, { requestId: 'a', shown: null, ...days })
+    await planHoliday(ctx, { kind: 'owner' }, { requestId: 'a', version: null, ...days })
     expect(await paid()).toBe('11月30日(月)〜12月2日(水)ごろお届け')
     const [first] = await comingArrivals({ ...ctx, settings: shopSettings })
     expect(first?.text).toBe(await paid())

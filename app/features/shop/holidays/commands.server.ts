@@ -1,50 +1,63 @@
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
-import { type Act, actOnce } from '~/server/audit.ts'
+import { fieldOf } from '~/kernel/form.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { lockShopState, rememberShopState } from '~/server/shop-state.ts'
+import { closureFacts, shopSubject } from '../facts.rules.ts'
 import { comingHoliday } from './queries.server.ts'
-import { type Holiday, type HolidayFailure, holidayMark, readHoliday } from './rules.ts'
+import { type Holiday, holidayMark, holidayRefusals, readHoliday } from './rules.ts'
 
-/** `shown` is the form's `holidayMark`; null on the command line. */
+/** `version` is the form's `holidayMark`; null on the command line. */
 interface HolidayForm {
-  readonly requestId: string
-  readonly shown: string | null
+  readonly version: string | null
 }
 
-const replaceWith =
-  (ctx: AppContext, shown: string | null, after: Holiday | null) =>
-  async (trx: AppTransaction): Promise<Result<Act<null>, 'stale'>> => {
-    await lockShopState(trx, 'holiday')
-    const before = await comingHoliday(trx, ctx.now())
-    if (shown !== null && shown !== holidayMark(before)) return refused('stale')
-    await rememberShopState(trx, 'holiday', after === null ? '' : JSON.stringify(after))
-    return ok({ answer: null, subject: 'shop', before, after })
-  }
-
-const noAnswer = () => null
+const replaceWith = async (
+  trx: AppTransaction,
+  now: number,
+  version: string | null,
+  after: Holiday | null,
+) => {
+  await lockShopState(trx, 'holiday')
+  const before = await comingHoliday(trx, now)
+  if (version !== null && version !== holidayMark(before)) return refused('stale' as const)
+  await rememberShopState(trx, 'holiday', after === null ? '' : JSON.stringify(after))
+  return ok({ answer: null, subject: subjectOf(shopSubject), before, after })
+}
 
 /** Replaces the former plan. Undone by `cancelHoliday` (N60). */
-export const planHoliday = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, shown, from, to, message }: HolidayForm & Holiday,
-): Promise<Result<null, HolidayFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const read = readHoliday({ from, to, message }, ctx.now())
-  if (!read.ok) return read
-  const form = { requestId, content: [shown, read.value] }
-  return actOnce(ctx, actor, 'shop.holiday', form, noAnswer, replaceWith(ctx, shown, read.value))
-}
+export const planHoliday = defineAct({
+  name: 'shop.holiday',
+  words: 'お休みの予定を決めました',
+  subject: shopSubject,
+  facts: closureFacts,
+  who: 'owner',
+  form: ({ form }: Opened<object>): Read<HolidayForm & Holiday> =>
+    ok({
+      version: fieldOf(form, 'version'),
+      from: fieldOf(form, 'from'),
+      to: fieldOf(form, 'to'),
+      message: fieldOf(form, 'message'),
+    }),
+  refusals: holidayRefusals,
+  answer: noAnswer,
+  prepare: async ({ ctx, form }) => {
+    const read = readHoliday(form, ctx.now())
+    return read.ok ? ok({ ...form, ...read.value }) : read
+  },
+  run: (trx, { ctx, form: { version, from, to, message } }) =>
+    replaceWith(trx, ctx.now(), version, { from, to, message }),
+})
 
 /** Cancels a planned holiday or ends a present one (N60). */
-export const cancelHoliday = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, shown }: HolidayForm,
-): Promise<Result<null, HolidayFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const form = { requestId, content: shown }
-  return actOnce(ctx, actor, 'shop.no-holiday', form, noAnswer, replaceWith(ctx, shown, null))
-}
+export const cancelHoliday = defineAct({
+  name: 'shop.no-holiday',
+  words: 'お休みの予定を取り消しました',
+  subject: shopSubject,
+  facts: closureFacts,
+  who: 'owner',
+  form: ({ form }: Opened<object>): Read<HolidayForm> => ok({ version: fieldOf(form, 'version') }),
+  refusals: holidayRefusals,
+  answer: noAnswer,
+  run: (trx, { ctx, form: { version } }) => replaceWith(trx, ctx.now(), version, null),
+})

@@ -77,7 +77,7 @@ onBothEngines('N60: a holiday', (open) => {
 
   test('closes and opens the shop at midnight in Tokyo, by itself', async () => {
     const { ctx, owner } = await start()
-    await planHoliday(ctx, owner, { requestId: 'a', shown: 'none', ...yearEnd })
+    await planHoliday(ctx, owner, { requestId: 'a', version: 'none', ...yearEnd })
     const closed = async (at: string) => (await shopClosure(ctx.db, tokyo(at))) !== null
     expect(await closed('2026-12-27T23:59:59.999')).toBe(false)
     expect(await shopClosure(ctx.db, tokyo('2026-12-28T00:00'))).toEqual({
@@ -95,9 +95,9 @@ onBothEngines('N60: a holiday', (open) => {
   test('N1: is changed and cancelled, each an act with what was before and after', async () => {
     const { ctx, owner } = await start()
     const later = { ...yearEnd, to: '2027-01-05' }
-    await planHoliday(ctx, owner, { requestId: 'a', shown: 'none', ...yearEnd })
-    await planHoliday(ctx, owner, { requestId: 'b', shown: holidayMark(yearEnd), ...later })
-    await cancelHoliday(ctx, owner, { requestId: 'c', shown: holidayMark(later) })
+    await planHoliday(ctx, owner, { requestId: 'a', version: 'none', ...yearEnd })
+    await planHoliday(ctx, owner, { requestId: 'b', version: holidayMark(yearEnd), ...later })
+    await cancelHoliday(ctx, owner, { requestId: 'c', version: holidayMark(later) })
     expect(await plannedHoliday(ctx.db)).toBeNull()
     expect(await auditOf(ctx.db, 'shop')).toMatchObject([
       { act: 'shop.holiday', before: null, after: yearEnd },
@@ -108,10 +108,10 @@ onBothEngines('N60: a holiday', (open) => {
 
   test('a form that shows another plan changes nothing, the command line asks for none', async () => {
     const { ctx, owner } = await start()
-    await planHoliday(ctx, machine, { requestId: 'a', shown: null, ...yearEnd })
+    await planHoliday(ctx, machine, { requestId: 'a', version: null, ...yearEnd })
     const stale = { ok: false, error: 'stale' }
-    expect(await planHoliday(ctx, owner, { requestId: 'b', shown: 'none', ...yearEnd })).toEqual(stale)
-    expect(await cancelHoliday(ctx, owner, { requestId: 'c', shown: 'none' })).toEqual(stale)
+    expect(await planHoliday(ctx, owner, { requestId: 'b', version: 'none', ...yearEnd })).toEqual(stale)
+    expect(await cancelHoliday(ctx, owner, { requestId: 'c', version: 'none' })).toEqual(stale)
     expect(await plannedHoliday(ctx.db)).toEqual(yearEnd)
   })
 
@@ -119,18 +119,18 @@ onBothEngines('N60: a holiday', (open) => {
     const { ctx } = await start()
     const packer = deskPersonForTests(ctx, { role: 'packer' })
     const refused = { ok: false, error: 'not-found' }
-    expect(await planHoliday(ctx, packer, { requestId: 'a', shown: 'none', ...yearEnd })).toEqual(refused)
-    expect(await cancelHoliday(ctx, packer, { requestId: 'b', shown: 'none' })).toEqual(refused)
+    expect(await planHoliday(ctx, packer, { requestId: 'a', version: 'none', ...yearEnd })).toEqual(refused)
+    expect(await cancelHoliday(ctx, packer, { requestId: 'b', version: 'none' })).toEqual(refused)
   })
 
   test('is over when the owner opens the shop in it, and stays planned when she opens it before', async () => {
     const { ctx, owner } = await start()
-    await planHoliday(ctx, owner, { requestId: 'a', shown: 'none', ...yearEnd })
-    await openShop(ctx, owner, { requestId: 'b', shown: 'open' })
+    await planHoliday(ctx, owner, { requestId: 'a', version: 'none', ...yearEnd })
+    await openShop(ctx, owner, { requestId: 'b', version: 'open' })
     expect(await plannedHoliday(ctx.db)).toEqual(yearEnd)
     ctx.setNow(tokyo('2026-12-30T12:00'))
-    const shown = closureMark(await shopClosure(ctx.db, ctx.now()))
-    expect(await openShop(ctx, owner, { requestId: 'c', shown })).toMatchObject({ ok: true })
+    const version = closureMark(await shopClosure(ctx.db, ctx.now()))
+    expect(await openShop(ctx, owner, { requestId: 'c', version })).toMatchObject({ ok: true })
     expect(await shopClosure(ctx.db, ctx.now())).toBeNull()
     expect(await plannedHoliday(ctx.db)).toBeNull()
   })

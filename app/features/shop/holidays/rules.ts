@@ -1,5 +1,5 @@
 import { machineDate } from '~/kernel/dates.ts'
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, oneLine } from '~/kernel/text.ts'
 
@@ -20,8 +20,6 @@ const daysAhead = 366
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 
 export const holidayRefusals = {
-  'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': otherContent,
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの予定を確かめて、もう一度押してください。',
@@ -35,8 +33,6 @@ export const holidayRefusals = {
   over: { status: 422, text: 'もう終わった日です。今日からあとの日を入れてください。', field: 'to' },
   message: { status: 422, text: messageText, field: 'message' },
 } as const satisfies Refusals<string>
-
-export type HolidayFailure = keyof typeof holidayRefusals
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00${zone}`)
 
@@ -77,8 +73,3 @@ export const holidayDays = ({ from, to }: Holiday): string =>
 
 export const holidayLine = ({ to, message }: Holiday): string =>
   [message, `${spoken(dayAfter(to))}から、ご購入いただけます。`].filter((part) => part !== '').join(' ')
-
-export const holidayActTexts: Readonly<Record<string, string>> = {
-  'shop.holiday': 'お休みの予定を決めました',
-  'shop.no-holiday': 'お休みの予定を取り消しました',
-}

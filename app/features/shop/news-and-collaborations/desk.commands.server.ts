@@ -1,33 +1,73 @@
 import { z } from 'zod'
 import { claimUploads, keepUploads } from '~/features/pictures/commands.server.ts'
 import { sharedOwners } from '~/features/pictures/rules.ts'
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
+import { listOrderMark, movedItem } from '~/kernel/list-order.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type Act, actOnce, auditOf } from '~/server/audit.ts'
+import { auditOf } from '~/server/audit.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { type DoneAct, defineAct, noAnswer, type Opened, type Read } from '~/server/desk-act.ts'
+import { readEntry } from './desk.form.server.ts'
+import { deskEntry } from './desk.queries.server.ts'
 import {
+  comparedEntries,
   type EntryFailure,
+  entryFacts,
+  entryLabels,
+  entryOf,
+  entryRefusals,
+  entrySubjects,
   type ListName,
+  listName,
   mostEntries,
   namesOfEntry,
   subjectOfEntry,
   type TypedEntry,
+  typedEntry,
 } from './desk.rules.ts'
-import { lockedEntry, removeEntryRow, type StoredEntry, tableOf, writeEntry } from './desk.store.server.ts'
+import {
+  lockedEntry,
+  putInOrder,
+  removeEntryRow,
+  type StoredEntry,
+  tableOf,
+  writeEntry,
+} from './desk.store.server.ts'
+
+/** What the page's address names: a list, and an entry of it where the page is about one; 'new' for one that the form names. */
+interface EntryPage {
+  readonly list: string
+  readonly id?: string
+}
 
 interface EntryForm {
-  readonly requestId: string
   readonly list: ListName
   readonly id: string
   /** The version shown; null for a missing entry and for commands without one. */
   readonly version: number | null
 }
 
-type Outcome = Result<null, EntryFailure>
+const longestId = 200
 
-const noAnswer = () => null
+const readEntryForm = ({ form, at }: Opened<EntryPage>): Read<EntryForm, 'not-found'> => {
+  const list = listName(at.list)
+  const isNamed = at.id === undefined || at.id === 'new'
+  const id = isNamed ? fieldOf(form, 'id', longestId + 1) : (at.id ?? '')
+  const isPossible = at.id === 'new' ? /^[\w-]{1,64}$/ : /^.{1,200}$/s
+  if (list === undefined || !isPossible.test(id)) return refused('not-found')
+  const version = versionOf(form)
+  return ok({ list, id, version: version === -1 ? null : version })
+}
+
+const ofEntries = {
+  subject: Object.values(entrySubjects),
+  facts: entryFacts,
+  who: 'owner',
+  refusals: entryRefusals,
+  answer: noAnswer,
+} as const
 
 /** Two changes within one millisecond need different versions. */
 const nextVersion = (ctx: AppContext, before: StoredEntry | undefined) =>
@@ -54,7 +94,7 @@ const changeTo = async (
   { list, id }: Pick<EntryForm, 'list' | 'id'>,
   before: StoredEntry | undefined,
   after: TypedEntry | null,
-): Promise<Result<Act<null>, EntryFailure>> => {
+): Promise<Result<DoneAct<null, string>, EntryFailure>> => {
   const picture = before?.typed.imageUrl ?? ''
   if (!(await takePicture(ctx, trx, picture, after?.imageUrl ?? ''))) return refused('picture-gone')
   if (after === null) await removeEntryRow(trx, list, id)
@@ -68,23 +108,39 @@ const changeTo = async (
   return ok({ answer: null, subject: subjectOfEntry(list, id), before: former, after })
 }
 
-/** Stores an entry accepted by `readEntry`. Undone by `undoEntry` (N51). */
-export const saveEntry = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  form: EntryForm & { readonly entry: TypedEntry },
-): Promise<Outcome> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const { requestId, list, id, version, entry } = form
-  const sent = { requestId, content: [list, id, version, entry] }
-  return actOnce<null, EntryFailure>(ctx, actor, 'list.save', sent, noAnswer, async (trx) => {
+const removedText =
+  'ほかの画面で先に消されました。「保存する」をもう一度押すと、この画面の内容で、また出します。'
+
+/** Stores an entry. Undone by `undoEntry` (N51). */
+export const saveEntry = defineAct({
+  ...ofEntries,
+  name: 'list.save',
+  words: 'お知らせ・コラボを保存しました',
+  form: (opened: Opened<EntryPage>): Read<EntryForm & { readonly entry: TypedEntry }, 'not-found'> => {
+    const of = readEntryForm(opened)
+    if (!of.ok) return of
+    const read = readEntry(of.value.list, typedEntry(of.value.list, opened.form))
+    return read.ok ? ok({ ...of.value, entry: read.value }) : read
+  },
+  present: async (ctx, { list, id }, fields) => {
+    const stored = await deskEntry(ctx, list, id)
+    if (stored === undefined) return undefined
+    const { version } = stored
+    if (version === null) return { version: '', values: {}, labels: {}, failure: removedText }
+    const { typed, now } = comparedEntries(
+      entryOf(list, (name) => fields[name] ?? ''),
+      stored.typed,
+    )
+    return { version, typed, values: now, labels: entryLabels(list) }
+  },
+  run: async (trx, { ctx, form: { list, id, version, entry } }) => {
     await lockTable(trx, tableOf(list))
     const before = await lockedEntry(trx, list, id)
     if ((before?.version ?? null) !== version) return refused('stale')
     if (before === undefined && (await countOf(trx, list)) >= mostEntries) return refused('full')
-    return changeTo(ctx, trx, form, before, entry)
-  })
-}
+    return changeTo(ctx, trx, { list, id }, before, entry)
+  },
+})
 
 const countOf = async (trx: AppTransaction, list: ListName): Promise<number> => {
   const { count } = await trx
@@ -95,25 +151,27 @@ const countOf = async (trx: AppTransaction, list: ListName): Promise<number> => 
 }
 
 /** Undone by `undoEntry` (N51). */
-export const removeEntry = async (ctx: AppContext, actor: DeskActor, form: EntryForm): Promise<Outcome> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const { requestId, list, id, version } = form
-  const sent = { requestId, content: [list, id, version] }
-  return actOnce<null, EntryFailure>(ctx, actor, 'list.remove', sent, noAnswer, async (trx) => {
+export const removeEntry = defineAct({
+  ...ofEntries,
+  name: 'list.remove',
+  words: 'お知らせ・コラボを消しました',
+  form: readEntryForm,
+  run: async (trx, { ctx, form: { list, id, version } }) => {
     const before = await lockedEntry(trx, list, id)
     if (before === undefined || before.version !== version) return refused('stale')
-    return changeTo(ctx, trx, form, before, null)
-  })
-}
+    return changeTo(ctx, trx, { list, id }, before, null)
+  },
+})
 
 const former = z.record(z.string(), z.string()).nullable()
 
 /** Puts an entry back to what it was before its last change, if nothing has changed it since; a picture that is gone is left out (N51). */
-export const undoEntry = async (ctx: AppContext, actor: DeskActor, form: EntryForm): Promise<Outcome> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const { requestId, list, id, version } = form
-  const sent = { requestId, content: [list, id, version] }
-  return actOnce<null, EntryFailure>(ctx, actor, 'list.undo', sent, noAnswer, async (trx) => {
+export const undoEntry = defineAct({
+  ...ofEntries,
+  name: 'list.undo',
+  words: 'お知らせ・コラボの変更を元に戻しました',
+  form: readEntryForm,
+  run: async (trx, { ctx, form: { list, id, version } }) => {
     const now = await lockedEntry(trx, list, id)
     if ((now?.version ?? null) !== version) return refused('stale')
     const last = (await auditOf(trx, subjectOfEntry(list, id))).at(-1)
@@ -121,13 +179,45 @@ export const undoEntry = async (ctx: AppContext, actor: DeskActor, form: EntryFo
     // A file may have overwritten it.
     if (!isSame(list, former.parse(last.after ?? null), now?.typed ?? null)) return refused('nothing-to-undo')
     const before = former.parse(last.before ?? null)
-    const undone = await changeTo(ctx, trx, form, now, before)
+    const undone = await changeTo(ctx, trx, { list, id }, now, before)
     if (undone.ok || undone.error !== 'picture-gone') return undone
-    return changeTo(ctx, trx, form, now, { ...before, imageUrl: '' })
-  })
-}
+    return changeTo(ctx, trx, { list, id }, now, { ...before, imageUrl: '' })
+  },
+})
 
 const isSame = (list: ListName, one: TypedEntry | null, other: TypedEntry | null): boolean =>
   one === null || other === null
     ? one === other
     : namesOfEntry(list).every((name) => (one[name] ?? '') === (other[name] ?? ''))
+
+interface MoveForm {
+  readonly id: string
+  readonly to: 'up' | 'down'
+  /** Of the order that the page showed. */
+  readonly version: string
+}
+
+/** A collaboration one place up or down. Undone by moving it back (N51). */
+export const moveCollaboration = defineAct({
+  ...ofEntries,
+  name: 'list.move',
+  words: 'コラボの順番を変えました',
+  subject: entrySubjects.collaborations,
+  facts: { place: '順番' },
+  form: ({ form, at }: Opened<EntryPage>): Read<MoveForm, 'not-found'> => {
+    const to = fieldOf(form, 'act')
+    if (at.list !== 'collaborations' || (to !== 'up' && to !== 'down')) return refused('not-found')
+    return ok({ id: fieldOf(form, 'id', longestId), to, version: fieldOf(form, 'version') })
+  },
+  run: async (trx, { form: { id, to, version } }) => {
+    await lockTable(trx, 'linkItem')
+    const rows = await trx.selectFrom('linkItem').select('id').orderBy('position').orderBy('id').execute()
+    const ids = rows.map((row) => row.id)
+    const at = ids.indexOf(id)
+    if (at < 0 || listOrderMark(ids) !== version) return refused('stale')
+    const moved = movedItem(ids, id, to)
+    await putInOrder(trx, moved)
+    const subject = subjectOfEntry('collaborations', 'order')
+    return ok({ answer: null, subject, before: { place: at + 1 }, after: { place: moved.indexOf(id) + 1 } })
+  },
+})

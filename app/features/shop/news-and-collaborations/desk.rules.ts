@@ -1,6 +1,7 @@
 import { machineDate } from '~/kernel/dates.ts'
+import type { Facts } from '~/kernel/facts.ts'
 import { fieldOf } from '~/kernel/form.ts'
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 import { inOneField, withLineEnds } from '~/kernel/text.ts'
 
 interface EntryField {
@@ -72,11 +73,15 @@ export const namesOfEntry = (list: ListName): string[] => [
 
 const longestText = 12_000
 
-/** Reads a form, sent or on the screen, without checking it. */
-export const typedEntry = (list: ListName, form: FormData): TypedEntry =>
+/** What was typed, without checking it. */
+export const entryOf = (list: ListName, text: (name: string) => string): TypedEntry =>
   Object.fromEntries(
-    namesOfEntry(list).map((name) => [name, withLineEnds(fieldOf(form, name)).trim().slice(0, longestText)]),
+    namesOfEntry(list).map((name) => [name, withLineEnds(text(name)).trim().slice(0, longestText)]),
   )
+
+/** The same of a form, sent or on the screen. */
+export const typedEntry = (list: ListName, form: FormData): TypedEntry =>
+  entryOf(list, (name) => fieldOf(form, name))
 
 /** A stored entry as the untouched fields of its form give it back. */
 export const inFields = (list: ListName, entry: TypedEntry): TypedEntry => {
@@ -92,18 +97,22 @@ const furtherLabels: Readonly<Record<string, string>> = {
   toDay: '最後の日',
 }
 
-/** An entry's fields that another screen changed meanwhile. */
-export const entryDifferences = (list: ListName, typed: TypedEntry, now: TypedEntry) => {
+/** By name, in the form's order. */
+export const entryLabels = (list: ListName): Readonly<Record<string, string>> => {
   const labels = new Map(entryFields(list).map(({ name, label }) => [name, label]))
-  const shownText = (name: string, text = '', picture: string) =>
-    name === 'imageUrl' ? (text === '' ? 'なし' : picture) : text
-  return namesOfEntry(list)
-    .filter((name) => (typed[name] ?? '') !== (now[name] ?? ''))
-    .map((name) => ({
-      name: labels.get(name) ?? furtherLabels[name] ?? name,
-      typed: shownText(name, typed[name], '選んだ写真'),
-      now: shownText(name, now[name], '別の写真'),
-    }))
+  return Object.fromEntries(
+    namesOfEntry(list).map((name) => [name, labels.get(name) ?? furtherLabels[name] ?? name]),
+  )
+}
+
+/** Two entries to be compared by who reads them: photographs have no text of their own. */
+export const comparedEntries = (typed: TypedEntry, now: TypedEntry) => {
+  if ((typed.imageUrl ?? '') === (now.imageUrl ?? '')) return { typed, now }
+  const named = (entry: TypedEntry, picture: string) => ({
+    ...entry,
+    imageUrl: entry.imageUrl ? picture : 'なし',
+  })
+  return { typed: named(typed, '選んだ写真'), now: named(now, '別の写真') }
 }
 
 /** Each list at most this long at the desk; a file may hold more. */
@@ -128,8 +137,6 @@ export const isCalendarDay = (text: string): boolean =>
   aDay.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
 export const entryRefusals = {
-  'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': otherContent,
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの内容を確かめて、もう一度押してください。',
@@ -140,13 +147,6 @@ export const entryRefusals = {
 } as const satisfies Refusals<string>
 
 export type EntryFailure = keyof typeof entryRefusals
-
-export const listActTexts: Readonly<Record<string, string>> = {
-  'list.save': 'お知らせ・コラボを保存しました',
-  'list.remove': 'お知らせ・コラボを消しました',
-  'list.undo': 'お知らせ・コラボの変更を元に戻しました',
-  'list.move': 'コラボの順番を変えました',
-}
 
 export const entryDone = {
   saved: '保存しました。',
@@ -161,4 +161,17 @@ export type EntryDone = keyof typeof entryDone
 export const entryDoneOf = (word: string | null): EntryDone | null =>
   word === 'saved' || word === 'removed' || word === 'undone' || word === 'moved' ? word : null
 
-export const subjectOfEntry = (list: ListName, id: string): string => `${list}:${id}`
+/** What acts on entries are done to; their ids are known to the shop alone. */
+export const entrySubjects = {
+  news: { kind: 'news', name: 'お知らせ', idText: () => '' },
+  collaborations: { kind: 'collaborations', name: 'コラボ商品', idText: () => '' },
+} as const
+
+export const subjectOfEntry = (list: ListName, id: string): string => `${entrySubjects[list].kind}:${id}`
+
+/** Of both lists. */
+export const entryFacts: Facts = {
+  ...entryLabels('news'),
+  ...entryLabels('collaborations'),
+  position: '順番',
+}

@@ -1,22 +1,22 @@
 // @postgres
 
 import { expect, test } from 'vitest'
+import { press } from '~/features/desk/access/desk-action.server.ts'
 import { collectUploads } from '~/features/pictures/collection.commands.server.ts'
 import { uploadUrl } from '~/features/pictures/rules.ts'
-import type { DeskActor } from '~/kernel/actor.ts'
+import type { DeskActor, DeskPerson } from '~/kernel/actor.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
+import { pressForm } from '../../../../tests/support/press-form.ts'
 import { addUpload } from '../../../../tests/support/upload-for-tests.ts'
 import { putLinks, putNews, seedDemoLists } from './commands.server.ts'
-import { actOnEntry, actOnList } from './desk.act.server.ts'
-import { removeEntry, saveEntry, undoEntry } from './desk.commands.server.ts'
+import { moveCollaboration, removeEntry, saveEntry, undoEntry } from './desk.commands.server.ts'
 import { readEntry } from './desk.form.server.ts'
 import { deskEntries, deskEntry } from './desk.queries.server.ts'
 import type { ListName, TypedEntry } from './desk.rules.ts'
-import { moveCollaboration } from './desk-order.commands.server.ts'
 import { collaborations, newestNews, uploadsOfCollaborations } from './queries.server.ts'
 
 const tokyo = (text: string) => Date.parse(`${text}+09:00`)
@@ -33,10 +33,27 @@ const product = {
 
 const day = 86_400_000
 
-const formOf = (fields: Readonly<Record<string, string>>): FormData => {
-  const data = new FormData()
-  for (const [name, text] of Object.entries(fields)) data.set(name, text)
-  return data
+type Fields = Readonly<Record<string, string>>
+
+const actOnEntry = (
+  ctx: AppContext,
+  owner: DeskPerson,
+  at: { readonly list: ListName; readonly id: string },
+  fields: Fields,
+) => {
+  const to = (done: string) => ({ at, done: () => done })
+  const forms = {
+    save: press(saveEntry, to('saved')),
+    remove: press(removeEntry, to('removed')),
+    undo: press(undoEntry, to('undone')),
+  }
+  return pressForm(ctx, owner, forms, fields)
+}
+
+const actOnList = (ctx: AppContext, owner: DeskPerson, list: ListName, fields: Fields) => {
+  const to = (done: string) => ({ at: { list }, done: () => done })
+  const move = press(moveCollaboration, to('moved'))
+  return pressForm(ctx, owner, { up: move, down: move, undo: press(undoEntry, to('undone')) }, fields)
 }
 
 const save = (
@@ -94,9 +111,9 @@ onBothEngines('N51: lists at the desk', (open) => {
     await save(ctx, owner, 'd', { ...product, title: 'd', toDay: '2026-03-31' }, null, 'collaborations')
     const order = async () => (await collaborations(ctx.db, ctx.now())).map(({ id }) => id)
     expect(await order()).toEqual(['c', 'b', 'a'])
-    const { mark: shown } = await deskEntries(ctx, 'collaborations')
-    const move = (id: string, to: 'up' | 'down', mark = shown) =>
-      moveCollaboration(ctx, owner, { requestId: ctx.newId(), id, to, shown: mark })
+    const { mark: version } = await deskEntries(ctx, 'collaborations')
+    const move = (id: string, to: 'up' | 'down', mark = version) =>
+      moveCollaboration(ctx, owner, { requestId: ctx.newId(), id, to, version: mark })
     await move('a', 'up')
     expect(await order()).toEqual(['c', 'a', 'b'])
     expect(await move('a', 'up')).toEqual({ ok: false, error: 'stale' })
@@ -193,17 +210,17 @@ onBothEngines('N51: lists at the desk', (open) => {
     const collected = () => collectUploads(ctx, uploadsOfCollaborations, AbortSignal.timeout(60_000))
     const shown = async () => (await collaborations(ctx.db, ctx.now())).map((link) => link.imageUrl)
     const undo = () =>
-      actOnList(ctx, owner, 'collaborations', formOf({ requestId: ctx.newId(), act: 'undo', id: 'a' }))
+      actOnList(ctx, owner, 'collaborations', { requestId: ctx.newId(), act: 'undo', id: 'a' })
     ctx.advance(300 * day)
     await removeEntry(ctx, owner, form(ctx, 'a', await versionOf('a', 'collaborations'), 'collaborations'))
     ctx.advance(6 * day)
     expect(await collected()).toBe(0)
-    expect((await undo()).ok).toBe(true)
+    expect(await undo()).toEqual({ to: 'undone' })
     expect(await shown()).toEqual([imageUrl])
     await removeEntry(ctx, owner, form(ctx, 'a', await versionOf('a', 'collaborations'), 'collaborations'))
     ctx.advance(8 * day)
     expect(await collected()).toBe(1)
-    expect((await undo()).ok).toBe(true)
+    expect(await undo()).toEqual({ to: 'undone' })
     expect(await shown()).toEqual([displayImageUrl('')])
   })
 
@@ -221,7 +238,7 @@ onBothEngines('N51: lists at the desk', (open) => {
     await save(ctx, owner, 'a', notice)
     await undoEntry(ctx, owner, form(ctx, 'a', await versionOf('a')))
     expect((await deskEntries(ctx, 'news')).gone).toEqual([{ id: 'a', title: '春の布' }])
-    await actOnList(ctx, owner, 'news', formOf({ requestId: ctx.newId(), act: 'undo', id: 'a' }))
+    await actOnList(ctx, owner, 'news', { requestId: ctx.newId(), act: 'undo', id: 'a' })
     expect([await titles(), (await deskEntries(ctx, 'news')).gone]).toEqual([['春の布'], []])
     // A file that removes an entry after an undo leaves nothing to restore here.
     await save(ctx, owner, 'a', { ...notice, title: '夏の布' }, await versionOf('a'))
@@ -235,18 +252,18 @@ onBothEngines('N51: lists at the desk', (open) => {
     const { ctx, owner, titles } = await start()
     const place = { list: 'news', id: 'a' } as const
     const press = (fields: Readonly<Record<string, string>>) =>
-      actOnEntry(ctx, owner, place, formOf({ ...notice, act: 'save', title: '夏の布', ...fields }))
-    await actOnEntry(ctx, owner, place, formOf({ ...notice, act: 'save', requestId: 'lost' }))
+      actOnEntry(ctx, owner, place, { ...notice, act: 'save', title: '夏の布', ...fields })
+    await actOnEntry(ctx, owner, place, { ...notice, act: 'save', requestId: 'lost' })
     let requestId = 'lost'
-    let version: number | null = null
+    let version: string | number = ''
     for (const status of [409, 409]) {
-      const told = await press({ requestId, version: String(version ?? '') })
-      if (told.ok || 'act' in told.error.answer) throw new Error('stored unseen')
-      expect(told.error.status).toBe(status)
-      requestId = told.error.answer.requestId ?? requestId
-      version = told.error.answer.version ?? version
+      const told = await press({ requestId, version: String(version) })
+      if (!('status' in told)) throw new Error('stored unseen')
+      expect(told.status).toBe(status)
+      requestId = told.requestId ?? requestId
+      version = told.version ?? version
     }
-    expect(await press({ requestId, version: String(version) })).toEqual({ ok: true, value: 'saved' })
+    expect(await press({ requestId, version: String(version) })).toEqual({ to: 'saved' })
     expect(await titles()).toEqual(['夏の布'])
   })
 
@@ -271,22 +288,20 @@ onBothEngines('N51: lists at the desk', (open) => {
     const place = { list: 'collaborations', id: 'a' } as const
     const sent = { ...product, act: 'save', imageUrl: '/Image/mine.jpg', version: String(first) }
     const press = (version: string) =>
-      actOnEntry(ctx, owner, place, formOf({ ...sent, imageUrl: '', requestId: ctx.newId(), version }))
-    expect(await actOnEntry(ctx, owner, place, formOf({ ...sent, requestId: ctx.newId() }))).toMatchObject({
-      error: {
-        answer: {
-          stale: [
-            { name: '写真', typed: '選んだ写真', now: 'なし' },
-            { name: '最後の日', typed: '', now: '2026-05-01' },
-          ],
-        },
-      },
+      actOnEntry(ctx, owner, place, { ...sent, imageUrl: '', requestId: ctx.newId(), version })
+    expect(await actOnEntry(ctx, owner, place, { ...sent, requestId: ctx.newId() })).toMatchObject({
+      stale: [
+        { name: '写真', typed: '選んだ写真', now: 'なし' },
+        { name: '最後の日', typed: '', now: '2026-05-01' },
+      ],
     })
     await removeEntry(ctx, owner, form(ctx, 'a', await versionOf('a', 'collaborations'), 'collaborations'))
     expect(await press(String(first))).toMatchObject({
-      error: { status: 409, answer: { version: null, failure: expect.stringContaining('先に消されました') } },
+      status: 409,
+      version: '',
+      failure: expect.stringContaining('先に消されました'),
     })
-    expect(await press('')).toEqual({ ok: true, value: 'saved' })
+    expect(await press('')).toEqual({ to: 'saved' })
   })
 
   test('a demo’s own go with the demo', async () => {
@@ -307,48 +322,38 @@ onBothEngines('N51: lists at the desk', (open) => {
     expect(await save(ctx, packer, 'b', notice)).toEqual(refused)
     expect(await removeEntry(ctx, packer, form(ctx, 'a', ctx.now(), 'collaborations'))).toEqual(refused)
     expect(await undoEntry(ctx, packer, form(ctx, 'a', null))).toEqual(refused)
-    const move = { requestId: 'm', id: 'a', to: 'up', shown: 'a' } as const
+    const move = { requestId: 'm', id: 'a', to: 'up', version: 'a' } as const
     expect(await moveCollaboration(ctx, packer, move)).toEqual(refused)
   })
 
   test('forms: what is wrong is told beside its field, what was typed stays, a stale one shows both', async () => {
     const { ctx, owner, versionOf } = await start()
-    const sent = (fields: Readonly<Record<string, string>>) =>
-      formOf({ requestId: ctx.newId(), act: 'save', ...fields })
+    const sent = (fields: Fields) => ({ requestId: ctx.newId(), act: 'save', ...fields })
     const place = { list: 'news', id: 'a' } as const
     const wrong = await actOnEntry(ctx, owner, place, sent({ ...notice, title: ' ' }))
     expect(wrong).toMatchObject({
-      error: {
-        status: 422,
-        answer: { errors: { title: '題名がありません。' }, typed: { content: '入りました。' } },
-      },
+      status: 422,
+      errors: { title: '題名がありません。' },
+      typed: { content: '入りました。' },
     })
     expect(
       await actOnEntry(ctx, owner, place, sent({ ...notice, date: 'あした' })),
       'it would stand below all others',
     ).toMatchObject({
-      error: { status: 422, answer: { errors: { date: expect.stringContaining('2026年11月24日') } } },
+      status: 422,
+      errors: { date: expect.stringContaining('2026年11月24日') },
     })
-    expect(await actOnEntry(ctx, owner, place, sent(notice))).toEqual({ ok: true, value: 'saved' })
+    expect(await actOnEntry(ctx, owner, place, sent(notice))).toEqual({ to: 'saved' })
     const stale = await actOnEntry(ctx, owner, place, sent({ ...notice, title: '別', version: '1' }))
     expect(stale).toMatchObject({
-      error: {
-        status: 409,
-        answer: { stale: [{ name: '題名', typed: '別', now: '春の布' }], version: await versionOf('a') },
-      },
+      status: 409,
+      stale: [{ name: '題名', typed: '別', now: '春の布' }],
+      version: await versionOf('a'),
     })
     const version = String(await versionOf('a'))
-    expect(await actOnEntry(ctx, owner, place, sent({ act: 'remove', version }))).toEqual({
-      ok: true,
-      value: 'removed',
-    })
-    expect(await actOnList(ctx, owner, 'news', sent({ act: 'undo', id: 'a' }))).toEqual({
-      ok: true,
-      value: 'undone',
-    })
-    expect(await actOnList(ctx, owner, 'news', sent({ act: 'up', id: 'a' }))).toMatchObject({
-      error: { status: 404 },
-    })
+    expect(await actOnEntry(ctx, owner, place, sent({ act: 'remove', version }))).toEqual({ to: 'removed' })
+    expect(await actOnList(ctx, owner, 'news', sent({ act: 'undo', id: 'a' }))).toEqual({ to: 'undone' })
+    expect(await actOnList(ctx, owner, 'news', sent({ act: 'up', id: 'a' }))).toEqual({ thrown: 404 })
   })
 })
 

@@ -229,7 +229,7 @@ onBothEngines('restock notices', (open) => {
     await priced(null)
     await shop.tell()
     await priced(330)
-    await closeShop(shop.ctx, owner, { requestId: 'a', shown: null, message: '' })
+    await closeShop(shop.ctx, owner, { requestId: 'a', version: null, message: '' })
     await shop.tell()
     expect(await shop.mails('restock_back')).toEqual([])
     await shop.ctx.db.updateTable('shopState').set({ value: '' }).where('key', '=', 'closure').execute()

@@ -61,7 +61,7 @@ function Move({
     <FormCard failed="順番を変えられませんでした。">
       <input type="hidden" name="act" value={to} />
       <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="shown" value={mark} />
+      <input type="hidden" name="version" value={mark} />
       <input type="hidden" name="requestId" value={`${requestId} ${to} ${id}`} />
       <SubmitButton busy="…" look="quiet" aria-label={`${name}を${to === 'up' ? '上' : '下'}へ`}>
         {to === 'up' ? '↑' : '↓'}

@@ -1,25 +1,20 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
-import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { BusyForm, FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
-import { type EntryDone, entryFields, type ListName, type TypedEntry, typedEntry } from '../desk.rules.ts'
+import {
+  type EntryDone,
+  entryFields,
+  entryOf,
+  type ListName,
+  type TypedEntry,
+  typedEntry,
+} from '../desk.rules.ts'
 import { shownLink, shownNews } from '../rules.ts'
 import { CollaborationList } from './collaboration-list.tsx'
 import css from './desk-lists.module.css'
 import { NewsList } from './news-list.tsx'
-
-export interface EntryAnswer extends FormAnswer {
-  readonly typed: TypedEntry
-  /** Of the stored entry; null if there is none. */
-  readonly version?: number | null
-}
-
-/** A refused act: the form of the entry stays as it is. */
-export interface EntryActAnswer {
-  readonly act: 'undo' | 'remove'
-  readonly failure: string
-}
 
 interface Entry {
   readonly list: ListName
@@ -27,7 +22,7 @@ interface Entry {
   readonly start: TypedEntry
   readonly version: number | null
   readonly requestId: string
-  readonly answer: EntryAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }
 
 const savedAs = ['saved'] as const satisfies readonly EntryDone[]
@@ -48,16 +43,20 @@ export function EntryForm({
   readonly isNew: boolean
 }) {
   const [isBusy, setBusy] = useState(false)
+  const read = useMemo(
+    () => answer && { ...answer, typed: entryOf(list, (field) => answer.typed[field] ?? '') },
+    [list, answer],
+  )
   const draft = useDeskDraft({
     name: [list, isNew ? 'new' : id],
     typedIn: (form) => typedEntry(list, form),
     saved: start,
     base: { requestId, version: String(version ?? ''), id },
-    answer,
+    answer: read,
     savedAs,
   })
   const typed = draft.start
-  const shown = answer?.version === undefined ? draft.base.version : (answer.version ?? '')
+  const shown = answer?.version ?? draft.base.version
   const errors = answer?.errors
   const day = (name: string, label: string, hint: string) => (
     <TextField
@@ -170,7 +169,7 @@ export function EntryActs({
   answer,
 }: Pick<Entry, 'version' | 'requestId'> & {
   readonly canUndo: boolean
-  readonly answer: EntryActAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   const acts = [
     ...(canUndo ? [{ act: 'undo', button: '最後の変更を元に戻す' }] : []),
