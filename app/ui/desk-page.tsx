@@ -36,7 +36,7 @@ export function DeskPage({
 /** Links to the pages that belong to this one, side by side. */
 export function DeskPageLinks({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <nav aria-label={label} className={css.ways}>
+    <nav aria-label={label} className={`row-2 ${css.ways}`}>
       {children}
     </nav>
   )

@@ -35,7 +35,7 @@ export function Choices({ name, children }: { readonly name: string; readonly ch
   return (
     <div className={css.choices}>
       <h2 id={id}>{name}</h2>
-      <ul aria-labelledby={id} className={css.chips}>
+      <ul aria-labelledby={id} className="row-2">
         {children}
       </ul>
     </div>
@@ -80,7 +80,7 @@ export function Chip({
 
 export function Chips({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <ul aria-label={name} className={css.chips}>
+    <ul aria-label={name} className="row-2">
       {children}
     </ul>
   )

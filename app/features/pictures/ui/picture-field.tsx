@@ -62,7 +62,7 @@ export function PictureField({
         </div>
         {hasScript ? (
           <div className={css.choose}>
-            <div className={css.buttons}>
+            <div className="row-2">
               <FileButton label={label} capture onFiles={take}>
                 写真を撮る
               </FileButton>

@@ -327,7 +327,7 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
       <h2 id="tags" className="visually-hidden">
         タグ
       </h2>
-      <ul className={css.tags}>
+      <ul className={`row-2 ${css.tags}`}>
         {[...new Set(tags)].map((tag) => (
           <li key={tag}>
             <Link to={searchPath({ q: tag })} className={css.tag}>

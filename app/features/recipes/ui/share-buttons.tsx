@@ -32,7 +32,7 @@ export function ShareButtons({ url, text }: { readonly url: string; readonly tex
       </ul>
       <div className={css.copy}>
         <label htmlFor={id}>作品のリンク（Instagramなどに貼るとき）</label>
-        <div className={css.row}>
+        <div className="row-2">
           <input
             id={id}
             type="url"

@@ -114,7 +114,7 @@ function Words({ name, words }: { readonly name: string; readonly words: readonl
   return (
     <div className={css.part}>
       <h3>{name}</h3>
-      <ul className={css.tags}>
+      <ul className={`row-2 ${css.tags}`}>
         {words.map((word) => (
           <li key={word}>{word}</li>
         ))}

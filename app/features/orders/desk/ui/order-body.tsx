@@ -71,7 +71,7 @@ function Acts({
   if (sheets.length === 0 && accessToken === null) return null
   return (
     <Section name="できること">
-      <div className={css.acts}>
+      <div className={`row-2 ${css.acts}`}>
         {sheets.map((sheet) => (
           <ButtonLink key={sheet} look="secondary" to={pathOf(sheet)}>
             {sheetNames[sheet]}

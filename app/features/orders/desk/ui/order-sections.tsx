@@ -87,7 +87,7 @@ export function DeliveryAddressOf({
           </>
         )}
       </address>
-      <div className={css.acts}>
+      <div className={`row-2 ${css.acts}`}>
         <CopyButton what="お届け先" text={text.filter((each) => each !== '').join('\n')} />
         <ButtonOutLink href={mapOf(wholePlaceOf(address))}>地図</ButtonOutLink>
       </div>

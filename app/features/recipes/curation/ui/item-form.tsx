@@ -104,7 +104,7 @@ function Tags({ typed, found }: { readonly typed: string } & Pick<ItemFormProps,
   const counts = new Map(found.map((each) => [each.tag, each.recipes]))
   const name = found.find(({ tag }) => !tags.includes(tag))
   return (
-    <ul className={css.chips} aria-label="見つかる作品の数">
+    <ul className="row-2" aria-label="見つかる作品の数">
       {[...(name === undefined ? [] : [name.tag]), ...tags].map((tag) => (
         <li key={tag} className={css.chip}>
           {tag}

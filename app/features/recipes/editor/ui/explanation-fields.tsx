@@ -60,7 +60,7 @@ export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationP
   return (
     <fieldset className={css.explanation} ref={frame}>
       <legend className={css.legend}>説明のしかた</legend>
-      <div className={css.radios}>
+      <div className="row-2">
         {(['video', 'website', 'pdf', 'none'] as const).map((type) => (
           <label key={type} className={css.radio}>
             <input
@@ -205,7 +205,7 @@ function PdfField({
           placeholder="https://"
         />
       )}
-      <div className={css.buttons}>
+      <div className="row-2">
         <input
           ref={input}
           type="file"

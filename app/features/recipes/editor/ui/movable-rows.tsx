@@ -128,7 +128,7 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
       {adder ? (
         adder(addAll, rows)
       ) : rows.length < most ? (
-        <div className={css.addLast} data-adder>
+        <div className={`row-2 ${css.addLast}`} data-adder>
           <Button look="secondary" onClick={() => add(rows.at(-1)?.id ?? null)}>
             ＋ {name}を追加
           </Button>

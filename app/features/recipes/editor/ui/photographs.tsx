@@ -151,7 +151,7 @@ function Choosing({
           </div>
         ) : null}
         {hasScript && left > 0 ? (
-          <div className={css.choose} data-adder>
+          <div className="row-2" data-adder>
             <FileButton label={label} capture onFiles={take}>
               写真を撮る
             </FileButton>

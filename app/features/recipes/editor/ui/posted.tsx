@@ -90,7 +90,7 @@ function CopyText({ text }: { readonly text: string }) {
         defaultValue={text}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <div className={css.buttons}>
+      <div className="row-2">
         <Button look="secondary" onClick={() => void copy()}>
           文章をコピーする
         </Button>

@@ -108,7 +108,7 @@ function Difficulty({ start, error }: { readonly start: string; readonly error: 
   return (
     <fieldset className={css.explanation} aria-describedby={error ? id : undefined}>
       <legend className={css.legend}>{recipeLabels.difficulty}</legend>
-      <div className={css.radios}>
+      <div className="row-2">
         {levels.map(({ name, dots }) => (
           <label key={name} className={css.radio}>
             <input type="radio" name="difficulty" value={name} defaultChecked={start === name} />
