@@ -104,7 +104,7 @@ export function DeadLink({ purpose }: { readonly purpose: ConfirmPurpose }) {
       <PageMeta title="このリンクは使えません" noindex />
       <p>すでに使われたか、有効な期間が過ぎています。</p>
       <p>{ways[purpose]}</p>
-      <p className={css.buttons}>
+      <p className={`row-3 ${css.buttons}`}>
         <ButtonLink to={href('/gallery/mypage', { tab: 'settings' })}>マイページの設定へ</ButtonLink>
         <ButtonLink to={href('/contact')} look="secondary">
           お問い合わせ

@@ -105,7 +105,7 @@ export function LogWays({
   next,
 }: Readonly<Record<'act' | 'order' | 'before', string>> & { readonly next: string | null }) {
   return (
-    <div className={css.ways}>
+    <div className={`row-3 ${css.ways}`}>
       {next === null ? null : (
         <ButtonLink to={href('/admin/log', { act, order, before: next })} look="secondary">
           もっと古い記録を見る

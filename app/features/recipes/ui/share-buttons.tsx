@@ -23,7 +23,7 @@ export function ShareButtons({ url, text }: { readonly url: string; readonly tex
   return (
     <section id="share" aria-labelledby="share-heading" className={css.share}>
       <h2 id="share-heading">この作品を共有する</h2>
-      <ul className={css.ways}>
+      <ul className="row-3">
         {shareLinks({ url, text }).map((way) => (
           <li key={way.id}>
             <ButtonOutLink href={way.href}>{way.name}</ButtonOutLink>

@@ -50,7 +50,7 @@ export function HeldPriceOf({ product, requestId }: Parts) {
         {formatNumber(formerPrice)}円 → {formatNumber(price)}円
         合っていますか。お確かめいただくまで、これまでの価格で販売します。
       </p>
-      <div className={css.acts}>
+      <div className={`row-3 ${css.acts}`}>
         <Act act="accept" button="この価格にする" look="primary" {...form}>
           <input type="hidden" name="price" value={price} />
         </Act>
@@ -69,7 +69,7 @@ export function ProductActs({ product, requestId, hasFeed }: Parts & { readonly 
   return (
     <section className={css.section} aria-label="この商品の扱い">
       <h2>この商品の扱い</h2>
-      <div className={css.acts}>
+      <div className={`row-3 ${css.acts}`}>
         {suspended ? (
           <Act act="open" button="販売を再開する" {...form} />
         ) : (

@@ -37,7 +37,7 @@ export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly o
       <section aria-labelledby="share-heading" className={css.share}>
         <h2 id="share-heading">SNSでシェアしますか？</h2>
         <p>できあがった作品を、お友だちにも知らせましょう。</p>
-        <ul className={css.ways}>
+        <ul className="row-3">
           {shareLinks(shared).map(({ id, name, href }) => (
             <li key={id}>
               <ButtonOutLink href={href}>{name}</ButtonOutLink>

@@ -5,7 +5,6 @@ import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import css from './posting-refusal.module.css'
 
 const words = {
   not_signed_in: {
@@ -34,7 +33,7 @@ export function PostingRefusal({ reason }: { readonly reason: WhyNoPosting }) {
   return (
     <Page narrow heading={heading} lead={<p>{lead}</p>}>
       <PageMeta title="作品を投稿する" description="作品の投稿には会員登録とログインが必要です。" noindex />
-      <p className={css.ways}>
+      <p className="row-3">
         <ButtonLink to={to}>{way}</ButtonLink>
         <BackLink />
       </p>
