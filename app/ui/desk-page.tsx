@@ -27,7 +27,7 @@ export function DeskPage({
         )}
         <h1>{title}</h1>
       </div>
-      <div className={css.body}>{children}</div>
+      <div className={`stack-5 ${css.body}`}>{children}</div>
       {foot === undefined ? null : <DeskFoot>{foot}</DeskFoot>}
     </div>
   )

@@ -30,7 +30,7 @@ export const long =
 
 export function GuidePart({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <section className={css.part}>
+    <section className="stack-4">
       <h2>{name}</h2>
       {children}
     </section>

@@ -15,7 +15,7 @@ export function TodaysCards({ day }: { readonly day: string }) {
   const of = (tone: DeskCard['tone']) => cards.filter((card) => card.tone === tone)
   const isDone = cards.every(({ waits, count }) => waits && count !== null)
   return (
-    <div className={css.list}>
+    <div className="stack-4">
       <p className={css.day}>{day}</p>
       <Cards label="急ぎの用事" cards={of('red')} />
       {of('main').map((card) => (

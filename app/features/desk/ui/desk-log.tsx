@@ -18,7 +18,7 @@ export function LogFilters({
 }) {
   const id = useId()
   return (
-    <Form method="get" className={css.filters}>
+    <Form method="get" className={`stack-3 ${css.filters}`}>
       <div className={css.field}>
         <label htmlFor={id}>何をした</label>
         <select id={id} name="act" defaultValue={act} className={css.select}>

@@ -220,7 +220,7 @@ function Head({ recipe, reactions }: { readonly recipe: ShownRecipe; readonly re
   const { title, author, createdAt, updatedAt } = recipe
   const isChanged = machineDate(createdAt) !== machineDate(updatedAt)
   return (
-    <div className={css.head}>
+    <div className={`stack-4 ${css.head}`}>
       <h1 id="recipe-title" className={css.title}>
         {inPhrases(title)}
       </h1>
@@ -287,14 +287,14 @@ function Steps({
 }) {
   if (steps.length === 0) return null
   return (
-    <section aria-labelledby="steps" className={`${css.part} ${css.onPaper}`}>
+    <section aria-labelledby="steps" className={`stack-5 ${css.part} ${css.onPaper}`}>
       <h2 id="steps" className={css.stitched}>
         つくり方
       </h2>
       <div className={css.screenOnly}>{making}</div>
       <ol className={css.steps}>
         {steps.map(({ id, description, imageUrl = '' }, at) => (
-          <li key={id} className={css.step}>
+          <li key={id} className={`stack-4 ${css.step}`}>
             {displayImageUrl(imageUrl) === defaultLogo ? null : (
               <div className={css.stepPicture}>
                 <EnlargeLink url={imageUrl} alt={`手順${at + 1}の写真`} enlarge={enlarge}>
@@ -323,7 +323,7 @@ function Steps({
 function Tags({ tags }: { readonly tags: readonly string[] }) {
   if (tags.length === 0) return null
   return (
-    <section aria-labelledby="tags" className={css.part}>
+    <section aria-labelledby="tags" className={`stack-5 ${css.part}`}>
       <h2 id="tags" className="visually-hidden">
         タグ
       </h2>

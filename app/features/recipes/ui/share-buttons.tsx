@@ -21,7 +21,7 @@ export function ShareButtons({ url, text }: { readonly url: string; readonly tex
     }
   }
   return (
-    <section id="share" aria-labelledby="share-heading" className={css.share}>
+    <section id="share" aria-labelledby="share-heading" className="stack-3">
       <h2 id="share-heading">この作品を共有する</h2>
       <ul className="row-3">
         {shareLinks({ url, text }).map((way) => (
@@ -30,7 +30,7 @@ export function ShareButtons({ url, text }: { readonly url: string; readonly tex
           </li>
         ))}
       </ul>
-      <div className={css.copy}>
+      <div className={`stack-3 ${css.copy}`}>
         <label htmlFor={id}>作品のリンク（Instagramなどに貼るとき）</label>
         <div className="row-2">
           <input

@@ -118,7 +118,7 @@ function Failure({ answer: { failure, newer } }: { readonly answer: ProfileAnswe
 
 function ProfilePreview({ profile }: { readonly profile: ShownProfile }) {
   return (
-    <section className={css.preview} id="profile-preview" aria-labelledby="preview-heading">
+    <section className={`stack-3 ${css.preview}`} id="profile-preview" aria-labelledby="preview-heading">
       <h2 id="preview-heading">プレビュー</h2>
       <p className={css.about}>ほかの方からは、このように見えます。</p>
       <div className={css.card}>

@@ -24,7 +24,7 @@ export function OrderBody({
   return (
     <>
       <OrderState order={order} />
-      <div className={css.columns}>
+      <div className={`stack-4 ${css.columns}`}>
         <div className={css.column}>
           <Section name="お届け先">
             <DeliveryAddressOf order={order} />

@@ -21,7 +21,7 @@ export function OrderSearch({
   readonly to: string
 }) {
   return (
-    <div className={css.filters}>
+    <div className="stack-3">
       <SearchBox action={href('/admin/orders')} label="番号・名前・電話・管理番号など" q={q} />
       <nav aria-label="注文の種類">
         <ul className="row-2">

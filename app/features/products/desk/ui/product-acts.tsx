@@ -44,7 +44,7 @@ export function HeldPriceOf({ product, requestId }: Parts) {
   const { price, formerPrice } = heldPrice
   const form = { requestId, version }
   return (
-    <section className={css.section} aria-label="価格の確認">
+    <section className={`stack-3 ${css.section}`} aria-label="価格の確認">
       <h2>価格の確認</h2>
       <p>
         {formatNumber(formerPrice)}円 → {formatNumber(price)}円
@@ -67,7 +67,7 @@ export function ProductActs({ product, requestId, hasFeed }: Parts & { readonly 
   const { suspended, source, type, version, feedRow } = product
   const form = { requestId, version }
   return (
-    <section className={css.section} aria-label="この商品の扱い">
+    <section className={`stack-3 ${css.section}`} aria-label="この商品の扱い">
       <h2>この商品の扱い</h2>
       <div className={`row-3 ${css.acts}`}>
         {suspended ? (

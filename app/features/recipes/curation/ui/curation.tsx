@@ -60,7 +60,7 @@ export function Curation({ lists, found, newId, byPassword, answer }: CurationPr
       lead={<p>作品ギャラリーのホームに並ぶものを、ここで決めます。</p>}
     >
       <PageMeta title="ギャラリーの管理" description="お店の管理者のための画面です。" noindex />
-      <div className={css.page} ref={body}>
+      <div className="stack-5" ref={body}>
         <Tabs
           label="管理するもの"
           tabs={curatedLists.map((each) => ({
@@ -71,12 +71,12 @@ export function Curation({ lists, found, newId, byPassword, answer }: CurationPr
           }))}
         />
         {open?.asPage ? (
-          <section className={css.alone} aria-labelledby="alone">
+          <section className="stack-5" aria-labelledby="alone">
             <h2 id="alone">{open.heading}</h2>
             {inside}
           </section>
         ) : (
-          <section className={css.list} aria-labelledby="open-list">
+          <section className={`stack-5 ${css.list}`} aria-labelledby="open-list">
             <h2 id="open-list" className="visually-hidden">
               {words.heading}
             </h2>

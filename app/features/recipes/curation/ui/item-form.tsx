@@ -24,7 +24,7 @@ export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps
   const { start } = form
   const last = item === null ? count + 1 : count
   return (
-    <div className={css.form}>
+    <div className={`stack-4 ${css.form}`}>
       {form.isRestored ? <RestoredNotice discard="書きかけを消す" onDiscard={form.discard} /> : null}
       <FormCard
         key={form.round}

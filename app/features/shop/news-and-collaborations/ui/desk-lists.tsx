@@ -73,7 +73,7 @@ function Move({
 export function GoneEntries({ list, gone, requestId }: Parts & { readonly gone: readonly GoneEntry[] }) {
   if (gone.length === 0) return null
   return (
-    <section className={css.gone}>
+    <section className={`stack-3 ${css.gone}`}>
       <h2>消したもの</h2>
       <ul className={css.rows}>
         {gone.map(({ id, title }) => (
