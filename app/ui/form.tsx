@@ -60,7 +60,7 @@ function FieldFrame({
       </label>
       {children}
       {hint ? (
-        <p id={`${id}-hint`} className={css.hint}>
+        <p id={`${id}-hint`} className="small">
           {hint}
         </p>
       ) : null}

@@ -140,7 +140,7 @@ function SignInForm({
       ) : null}
       {view === 'register' ? <NewPasswordFields label="パスワード" errors={errors} /> : null}
       {view === 'register' ? (
-        <p className={css.terms}>
+        <p className="soft">
           登録すると、<Link to={href('/terms')}>利用規約</Link>と
           <Link to={href('/privacy')}>プライバシーポリシー</Link>
           に同意したことになります。

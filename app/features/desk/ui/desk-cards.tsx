@@ -36,7 +36,7 @@ function Cards({ label, cards }: { readonly label: string; readonly cards: reado
           <Target to={card.to} className={css.line ?? ''}>
             <span className={css.words}>
               <span className={css.text}>{card.text}</span>
-              {card.note === '' ? null : <span className={css.note}>{card.note}</span>}
+              {card.note === '' ? null : <span className="small">{card.note}</span>}
             </span>
             <Count {...card} />
           </Target>

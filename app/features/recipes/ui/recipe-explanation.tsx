@@ -93,7 +93,7 @@ function Video({
       </span>
       <span className={css.words}>
         <span className={css.play}>動画を再生</span>
-        <span className={css.note}>再生すると、YouTube（外部サイト）に接続します。</span>
+        <span className="soft">再生すると、YouTube（外部サイト）に接続します。</span>
       </span>
     </Link>
   )

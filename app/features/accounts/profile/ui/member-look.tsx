@@ -33,7 +33,7 @@ export function MemberHead({
       <MemberPicture name={displayName} photoUrl={photoURL} />
       <div className={css.who}>
         <p className={css.name}>{displayName === '' ? '（表示名なし）' : displayName}</p>
-        {joinDate === '' ? null : <p className={css.since}>{joinDate}に参加</p>}
+        {joinDate === '' ? null : <p className="soft">{joinDate}に参加</p>}
         {stats === undefined ? null : (
           <dl className={css.counts}>
             <div>

@@ -26,7 +26,7 @@ export function OrderMoneyOf({
   readonly money: DeskMoney
   readonly order: Pick<DeskOrder, 'lines' | 'number'>
 }) {
-  if (payments.length === 0) return <p className={css.soft}>お支払いの記録は、まだありません。</p>
+  if (payments.length === 0) return <p className="small">お支払いの記録は、まだありません。</p>
   return (
     <ul className={css.moves}>
       {payments.map(({ paymentIntent, receivedAt, amount, role, fee }) => (

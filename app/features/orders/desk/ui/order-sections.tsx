@@ -172,12 +172,12 @@ export function OrderHistory({ entries }: { readonly entries: readonly HistoryEn
     <ol className={css.entries}>
       {entries.map(({ at, who, what, changes }) => (
         <li key={`${at} ${who} ${what}`}>
-          <span className={css.soft}>{deskMoment(at)}</span>
-          <span className={css.soft}>{who}</span>
+          <span className="small">{deskMoment(at)}</span>
+          <span className="small">{who}</span>
           <span>
             {what}
             {changes.map(({ name, before, after }) => (
-              <small key={name} className={css.soft}>
+              <small key={name}>
                 <br />
                 {name}：{before} → {after}
               </small>

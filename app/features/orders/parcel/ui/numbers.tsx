@@ -220,7 +220,7 @@ export function NumberForm({
         </select>
       </label>
       {carriersRead.size === 0 ? null : (
-        <p className={css.note}>会社が書いてある番号は、その会社のまま保存します。</p>
+        <p className="soft">会社が書いてある番号は、その会社のまま保存します。</p>
       )}
       {[...carriersRead].map(([tracking, of]) => (
         <CarrierRead key={tracking} carrier={of} tracking={tracking} />

@@ -29,7 +29,7 @@ export function RowsToCorrect({
               <strong>{row}行目</strong> {number} {field === '' ? null : `［${field}］`}
             </p>
             <p>{sentence}</p>
-            {cell === '' ? null : <p className={css.cell}>いまの内容：{cell}</p>}
+            {cell === '' ? null : <p className={`small ${css.cell}`}>いまの内容：{cell}</p>}
           </li>
         ))}
       </ul>

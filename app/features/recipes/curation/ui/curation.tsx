@@ -80,7 +80,7 @@ export function Curation({ lists, found, newId, byPassword, answer }: CurationPr
             <h2 id="open-list" className="visually-hidden">
               {words.heading}
             </h2>
-            <p className={css.about}>{aboutOf[list]}</p>
+            <p className="soft">{aboutOf[list]}</p>
             <div className={css.bar}>
               {items.length < mostItems ? (
                 <ButtonLink to={curationPath({ list, edit: 'new' })} preventScrollReset data-way="add">
@@ -108,7 +108,7 @@ export function Curation({ lists, found, newId, byPassword, answer }: CurationPr
           </section>
         )}
         {byPassword ? (
-          <p className={css.about}>
+          <p className="soft">
             管理用パスワードで開いています。ブラウザーを閉じるか、12時間たつと、もう一度お尋ねします。
           </p>
         ) : null}

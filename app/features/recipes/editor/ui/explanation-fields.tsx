@@ -223,7 +223,7 @@ function PdfField({
       </div>
       <UploadProgress upload={upload} label="PDF" />
       {state.status === 'failed' ? <p className={css.error}>{state.text}</p> : null}
-      <p className={css.hint}>{`PDFは${mostUploadMegabytes}MBまで。`}</p>
+      <p className="small">{`PDFは${mostUploadMegabytes}MBまで。`}</p>
     </div>
   )
 }

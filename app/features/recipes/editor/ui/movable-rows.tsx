@@ -134,7 +134,7 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
           </Button>
         </div>
       ) : (
-        <p className={css.hint}>
+        <p className="small">
           {name}は{most}個までです。
         </p>
       )}

@@ -95,7 +95,7 @@ function CopyText({ text }: { readonly text: string }) {
           文章をコピーする
         </Button>
       </div>
-      <p role="status" className={css.hint}>
+      <p role="status" className="small">
         {said}
       </p>
     </div>

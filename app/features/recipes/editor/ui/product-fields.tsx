@@ -14,7 +14,7 @@ export function UsedProductFields({ start, typed, errors, pictures, onBusy }: Pa
         {recipeLabels.products}
         <span className={css.optional}>任意</span>
       </summary>
-      <p className={css.hint}>
+      <p className="small">
         紹介した商品には、かならず<span className={css.badge}>PR／広告</span>
         の印がつきます。商品や謝礼を受け取っているときや、アフィリエイトのリンクは、ここに書いてください。
       </p>

@@ -42,7 +42,7 @@ function Preview({ id }: { readonly id: string }) {
           height="270"
         />
       )}
-      <p className={css.hint}>
+      <p className="small">
         確かめるときは、YouTube（外部サイト）に接続します。{' '}
         <OutLink href={`https://www.youtube.com/watch?v=${id}`}>YouTubeで開く</OutLink>
       </p>

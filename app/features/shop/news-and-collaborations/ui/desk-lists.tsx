@@ -26,7 +26,7 @@ export function EntryRows({
         <li key={id} className={css.row}>
           <Link to={href('/admin/lists/:list/:id', { list, id })}>
             <strong>{title}</strong>
-            <span className={css.facts}>
+            <span className="small">
               {displayDate(date)} <span className={css.badge}>{entryStates[state]}</span>
             </span>
           </Link>
