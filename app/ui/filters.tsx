@@ -89,7 +89,7 @@ export function Chips({ name, children }: { readonly name: string; readonly chil
 export function ClearFilters({ to }: { readonly to: string }) {
   return (
     <p>
-      <Link to={to} className={css.clear} preventScrollReset>
+      <Link to={to} className="tap" preventScrollReset>
         しぼりこみをすべて外す
       </Link>
     </p>

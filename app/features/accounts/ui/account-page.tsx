@@ -27,7 +27,7 @@ export function AccountPage({
       <PageMeta title={heading} noindex />
       {children}
       <p>
-        <Link to={href('/gallery/mypage', { tab: 'settings' })} className={css.back}>
+        <Link to={href('/gallery/mypage', { tab: 'settings' })} className="tap">
           設定に戻る
         </Link>
       </p>

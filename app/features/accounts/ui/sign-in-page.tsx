@@ -155,11 +155,11 @@ function OtherWay({ view, way }: Shown) {
   return (
     <p>
       {view === 'reset' ? (
-        <Link to={signInAddress('sign-in', way)} className={css.other ?? ''}>
+        <Link to={signInAddress('sign-in', way)} className="tap">
           ログインに戻る
         </Link>
       ) : (
-        <Link to={signInAddress('reset', way)} className={css.other ?? ''}>
+        <Link to={signInAddress('reset', way)} className="tap">
           パスワードをお忘れの方
         </Link>
       )}
@@ -179,7 +179,7 @@ function Benefits() {
       <p>
         布やキットのお買い物に、会員登録は要りません。
         <br />
-        <Link to={href('/all-products')} className={css.other ?? ''}>
+        <Link to={href('/all-products')} className="tap">
           そのまま生地を見る
         </Link>
       </p>

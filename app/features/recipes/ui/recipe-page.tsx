@@ -241,11 +241,11 @@ function Head({ recipe, reactions }: { readonly recipe: ShownRecipe; readonly re
       {recipe.isHidden ? <Notice>{hiddenText('この作品', recipe.hiddenReason)}</Notice> : null}
       <div className={css.ways}>
         {reactions}
-        <a className={css.way} href="#share">
+        <a className="tap" href="#share">
           共有する
         </a>
         {recipe.isOwn ? (
-          <Link className={css.way} to={href('/gallery/recipe-edit/:recipeId', { recipeId: recipe.id })}>
+          <Link className="tap" to={href('/gallery/recipe-edit/:recipeId', { recipeId: recipe.id })}>
             この作品を編集
           </Link>
         ) : null}

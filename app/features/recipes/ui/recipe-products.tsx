@@ -52,7 +52,7 @@ export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
         </ul>
       )}
       <p>
-        <Link to={href('/all-products')} className={css.all}>
+        <Link to={href('/all-products')} className="tap">
           お店の布を見る
         </Link>
       </p>
