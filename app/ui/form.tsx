@@ -65,7 +65,7 @@ function FieldFrame({
         </p>
       ) : null}
       {error ? (
-        <p id={`${id}-error`} className={css.error}>
+        <p id={`${id}-error`} className="error">
           {error}
         </p>
       ) : null}

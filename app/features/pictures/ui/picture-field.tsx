@@ -83,7 +83,7 @@ export function PictureField({
         )}
       </DropArea>
       {failure || error ? (
-        <p id={`${id}-error`} className={css.error} role={failure ? 'alert' : undefined}>
+        <p id={`${id}-error`} className="error" role={failure ? 'alert' : undefined}>
           {failure ?? error}
         </p>
       ) : null}

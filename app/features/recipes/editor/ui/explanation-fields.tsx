@@ -222,7 +222,7 @@ function PdfField({
         </Button>
       </div>
       <UploadProgress upload={upload} label="PDF" />
-      {state.status === 'failed' ? <p className={css.error}>{state.text}</p> : null}
+      {state.status === 'failed' ? <p className="error">{state.text}</p> : null}
       <p className="small">{`PDFは${mostUploadMegabytes}MBまで。`}</p>
     </div>
   )

@@ -107,7 +107,7 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
         ))}
       </ol>
       {error ? (
-        <p id={errorId} className={css.error} data-fault tabIndex={-1}>
+        <p id={errorId} className="error" data-fault tabIndex={-1}>
           {error}
         </p>
       ) : null}

@@ -53,7 +53,7 @@ export function Photograph(props: PhotographProps) {
       <UploadProgress upload={{ ...upload, state: shown, cancel: onGone }} label={name} />
       {error === undefined ? null : (
         <p
-          className={css.error}
+          className="error"
           role={failure ? 'alert' : undefined}
           data-fault={failure ? undefined : true}
           tabIndex={-1}

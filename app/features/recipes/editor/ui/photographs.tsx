@@ -140,7 +140,7 @@ function Choosing({
   return (
     <>
       {over > 0 ? (
-        <p role="alert" className={css.error}>
+        <p role="alert" className="error">
           写真は{most}枚までです。あとの{over}枚は加えていません。
         </p>
       ) : null}

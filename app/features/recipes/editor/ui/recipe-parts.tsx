@@ -95,7 +95,7 @@ function CookingTime({ start, error }: { readonly start: string; readonly error:
         ))}
       </select>
       {error ? (
-        <p id={`${id}-error`} className={css.error}>
+        <p id={`${id}-error`} className="error">
           {error}
         </p>
       ) : null}
@@ -120,7 +120,7 @@ function Difficulty({ start, error }: { readonly start: string; readonly error: 
         ))}
       </div>
       {error ? (
-        <p id={id} className={css.error} data-fault tabIndex={-1}>
+        <p id={id} className="error" data-fault tabIndex={-1}>
           {error}
         </p>
       ) : null}
