@@ -153,7 +153,7 @@ function Photographs({ recipe, enlarge }: { readonly recipe: ShownRecipe; readon
           </div>
         ))}
       </section>
-      <ol className={photographsCss.thumbnails} aria-label="写真を選ぶ">
+      <ol className={`row-2 ${photographsCss.thumbnails}`} aria-label="写真を選ぶ">
         {photographs.map((url, at) => (
           <li key={url}>
             <a

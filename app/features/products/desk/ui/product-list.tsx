@@ -25,7 +25,7 @@ export function ProductSearch({ q, state }: { readonly q: string; readonly state
     <div className="stack-3">
       <SearchBox action={href('/admin/products')} label="管理番号・名前など" q={q} />
       <nav aria-label="商品の種類">
-        <ul className={css.chips}>
+        <ul className="row-2">
           {chips.map((chip) => (
             <li key={chip.state}>
               <Link
