@@ -33,7 +33,7 @@ export function Filters({ close, children }: { readonly close: string; readonly 
 export function Choices({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const id = `choices-${name}`
   return (
-    <div className={css.choices}>
+    <div className={`stack-2 ${css.choices}`}>
       <h2 id={id}>{name}</h2>
       <ul aria-labelledby={id} className="row-2">
         {children}

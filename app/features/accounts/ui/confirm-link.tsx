@@ -77,7 +77,7 @@ function Question({ purpose }: { readonly purpose: ConfirmPurpose }) {
     case 'revert':
       return (
         <>
-          <ul className={css.points}>
+          <ul className={`stack-2 ${css.points}`}>
             <li>メールアドレスの変更を取り消し、上のアドレスに戻します。</li>
             <li>すべての端末からログアウトし、今のパスワードは使えなくなります。</li>
             <li>新しいパスワードを設定するためのメールを、上のアドレスにお送りします。</li>

@@ -17,7 +17,7 @@ export function DeleteAccountForm({ state }: { readonly state: DeleteAccountStat
   if (state?.asksPassword) return <LastConfirmation state={state} />
   return (
     <FormCard ref={form} failed={lost}>
-      <div className={css.points}>
+      <div className={`stack-2 ${css.points}`}>
         <h2>消えるもの</h2>
         <ul>
           <li>プロフィールとアカウント（ログインできなくなります）</li>

@@ -208,7 +208,7 @@ const saidOf = (listing: RecipeListing): string => {
 function Words({ name, words }: { readonly name: string; readonly words: readonly CountedSearch[] }) {
   if (words.length === 0) return null
   return (
-    <div className={css.words}>
+    <div className={`stack-2 ${css.words}`}>
       <h2>{name}</h2>
       <Chips name={name}>
         {words.map(({ q, count }) => (

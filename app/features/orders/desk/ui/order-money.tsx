@@ -28,7 +28,7 @@ export function OrderMoneyOf({
 }) {
   if (payments.length === 0) return <p className="small">お支払いの記録は、まだありません。</p>
   return (
-    <ul className={css.moves}>
+    <ul className={`stack-2 ${css.moves}`}>
       {payments.map(({ paymentIntent, receivedAt, amount, role, fee }) => (
         <li key={paymentIntent}>
           <span>

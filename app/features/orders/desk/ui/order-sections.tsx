@@ -30,7 +30,7 @@ export function OrderState({ order }: { readonly order: DeskOrder }) {
   const parcel = parcelsText(order.parcels)
   const { demo } = useSiteFacts()
   return (
-    <div className={css.standing}>
+    <div className={`stack-2 ${css.standing}`}>
       <p>{standing.line}</p>
       <StandingBadges badges={standing.badges} />
       <p className={css.facts}>
@@ -169,7 +169,7 @@ function Sum({
 
 export function OrderHistory({ entries }: { readonly entries: readonly HistoryEntry[] }) {
   return (
-    <ol className={css.entries}>
+    <ol className={`stack-3 ${css.entries}`}>
       {entries.map(({ at, who, what, changes }) => (
         <li key={`${at} ${who} ${what}`}>
           <span className="small">{deskMoment(at)}</span>

@@ -28,7 +28,7 @@ function NumberFile({ error, pasted }: { readonly error: string | undefined; rea
   const fileKey = useFileKey()
   return (
     <section className={css.fromCarrier} aria-label="配送会社のファイル">
-      <label className={css.upload}>
+      <label className={`stack-3 ${css.upload}`}>
         <strong>配送会社のファイル</strong>
         <input key={fileKey} type="file" name="file" accept=".csv,.txt,text/csv" />
       </label>

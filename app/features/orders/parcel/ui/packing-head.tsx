@@ -18,7 +18,7 @@ export function PackingHead({
   readonly orders: readonly unknown[]
 }) {
   return (
-    <div className={css.top}>
+    <div className="stack-3">
       <p>
         発送するもの <strong>{total}件</strong>
         {pages === 1 ? null : `（${from + 1}〜${from + orders.length}件目）`}

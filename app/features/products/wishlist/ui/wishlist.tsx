@@ -72,7 +72,7 @@ export function Wishlist({
     )
   if (now === null)
     return (
-      <div className={`${css.coming} ${waiting.awaited}`}>
+      <div className={`stack-3 ${waiting.awaited}`}>
         <p role="status">読み込んでいます…</p>
         <ul className={grid} aria-hidden="true">
           <BlankCards count={asked.length} />
