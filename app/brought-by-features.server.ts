@@ -3,11 +3,15 @@ import type { Schema } from '#db/schema.ts'
 import { putDemoPictures, putLogo } from '#demo/put-pictures.ts'
 import { sitemapPaths } from './addresses.ts'
 import type { OfAllFeatures, SitemapSource } from './feature-parts.server.ts'
+import { formerFacts } from './features/desk/former-acts.rules.ts'
 import { missingAmong, pathsInUse, pathsShownBy } from './features/pictures/missing.queries.server.ts'
+import { settingLabels } from './features/shop/settings/parts.rules.ts'
 import { features } from './features.server.ts'
 import type { Actor } from './kernel/actor.ts'
+import type { ToldAct, ToldActs } from './kernel/facts.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { PicturesOfBackup } from './server/backup/create-backup.ts'
+import type { AnyAct } from './server/desk-act.ts'
 import type { DeskCardSource } from './server/desk-cards.ts'
 import type { Job } from './server/jobs.ts'
 import type { FoldAgain } from './server/search/fold-again.ts'
@@ -85,7 +89,21 @@ export const memberSteps: MemberSteps = {
 /** The cards of きょう, the first page of the desk. */
 export const deskCardSources: readonly DeskCardSource[] = features.flatMap(({ deskCards = [] }) => deskCards)
 
-/** The words of the desk's log, by the names given to `actOnce`. */
-export const actTexts: Readonly<Record<string, string>> = Object.fromEntries(
-  features.flatMap(({ actTexts = {} }) => Object.entries(actTexts)),
+/** Everything that is done at the desk. */
+export const acts: readonly AnyAct[] = features.flatMap(({ acts = [] }) => acts)
+
+const otherActTexts = features.flatMap(({ actTexts = {} }) => Object.entries(actTexts))
+
+/** For the log and the history of an order, by the names in their rows. */
+export const toldActs: ToldActs = new Map<string, ToldAct>([
+  ...acts.map(
+    ({ act: { name, words, facts, packersSee = false } }) => [name, { words, facts, packersSee }] as const,
+  ),
+  ...otherActTexts.map(([name, words]) => [name, { words, facts: {}, packersSee: false }] as const),
+  ['', { words: '', facts: { ...formerFacts, ...settingLabels }, packersSee: false }],
+])
+
+/** The words of the desk's log. */
+export const actWords: Readonly<Record<string, string>> = Object.fromEntries(
+  [...toldActs].flatMap(([name, { words }]) => (name === '' ? [] : [[name, words]])),
 )

@@ -1,11 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actTexts } from './brought-by-features.server.ts'
+import { actsDefined } from '../tests/support/acts-defined.ts'
+import { acts, actWords } from './brought-by-features.server.ts'
+
+test('N69: every act of the desk stands in the list, each under a name of its own', () => {
+  const names = acts.map(({ act }) => act.name)
+  expect(new Set(names).size).toBe(names.length)
+  expect([...actsDefined].filter((act) => !acts.includes(act)).map(({ act }) => act.name)).toEqual([])
+})
 
 test('N1: every act has its words in the log', () => {
   const features = join(import.meta.dirname, 'features')
-  const acts = readdirSync(features, { recursive: true, encoding: 'utf8' })
+  const others = readdirSync(features, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('commands.server.ts'))
     .flatMap((path) => [
       ...readFileSync(join(features, path), 'utf8').matchAll(
@@ -16,5 +23,7 @@ test('N1: every act has its words in the log', () => {
       const [, stem] = /^(.*)\$\{/.exec(act) ?? []
       return stem === undefined ? [act] : ['arrived', 'not-arrived', 'withdrawn'].map((to) => stem + to)
     })
-  expect([...new Set(acts)].sort()).toEqual(Object.keys(actTexts).sort())
+  const names = [...acts.map(({ act }) => act.name), ...others]
+  expect([...new Set(names)].sort()).toEqual(Object.keys(actWords).sort())
+  expect(Object.values(actWords)).not.toContain('')
 })

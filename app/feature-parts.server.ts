@@ -8,6 +8,7 @@ import type { SitemapEntry } from './features/shop/site-pages/sitemap.rules.ts'
 import type { Actor } from './kernel/actor.ts'
 import type { AlarmSource } from './server/alarms.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
+import type { AnyAct } from './server/desk-act.ts'
 import type { DeskCardSource } from './server/desk-cards.ts'
 import type { Job } from './server/jobs.ts'
 import type { OwnerCommand } from './server/owner-command.ts'
@@ -66,6 +67,8 @@ export interface Feature {
   readonly deskCards?: readonly DeskCardSource[]
   /** What is wrong and the owner must know (N23). */
   readonly alarms?: readonly AlarmSource[]
-  /** The words of the desk's log for its acts, by the names given to `actOnce`. */
+  /** What is done of it at the desk. */
+  readonly acts?: readonly AnyAct[]
+  /** The words of the desk's log for what is no act yet, by the names given to `actOnce`. */
   readonly actTexts?: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-import type { NewProduct } from '../app/features/products/commands.server.ts'
+import type { NewProduct } from '../app/features/products/columns.queries.server.ts'
 import { demoFabrics } from '../demo/fabrics.ts'
 
 /** Published fabrics with the texts of the demo's, mixed; repeatable. */

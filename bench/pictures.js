@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { longestSide, widthsOf } from '../app/features/pictures/rules.ts'
 import { shareCardOf } from '../app/features/pictures/share-card.rules.ts'
-import { pictureRules } from '../app/features/pictures/ui/prepare-upload.ts'
+import { pictureRules } from '../app/features/pictures/ui/upload.tsx'
 import { createPictureEncoder } from '../app/server/pictures/picture-encoder.ts'
 import { printTable } from './print-table.js'
 

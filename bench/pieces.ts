@@ -13,14 +13,11 @@ import { packingPage, printPage } from '../app/features/orders/parcel/queries.se
 import { putProducts } from '../app/features/products/commands.server.ts'
 import { readFile } from '../app/features/products/file/file-text.server.ts'
 import { createListedFabrics } from '../app/features/products/listed-fabrics.queries.server.ts'
-import { readItemForm } from '../app/features/recipes/curation/curation-form.server.ts'
+import { readItemForm } from '../app/features/recipes/curation/form.server.ts'
 import { editedItems } from '../app/features/recipes/curation/queries.server.ts'
 import { indexRecipes } from '../app/features/recipes/indexing.commands.server.ts'
 import { recipesOf, recipeTotals } from '../app/features/recipes/list.queries.server.ts'
-import {
-  createUnitsOfLine,
-  type UnitsOfLine,
-} from '../app/features/recipes/materials/tied-materials.queries.server.ts'
+import { createUnitsOfLine, type UnitsOfLine } from '../app/features/recipes/materials/queries.server.ts'
 import { migrate } from '../app/server/database/migrate.ts'
 import { openDatabase } from '../app/server/database/open-database.ts'
 import { silentLog } from '../app/server/log.ts'

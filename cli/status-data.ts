@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { restoredText } from '~/features/backups/texts.ts'
+import { restoredText } from '~/features/backups/queries.server.ts'
 import { ageInDays, dueBackup, lastBackup } from '~/server/backup/last-backup.ts'
 import { BackupRefused } from '~/server/backup/refusals.ts'
 import { restoredShop } from '~/server/backup/restored-shop.ts'

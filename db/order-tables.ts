@@ -120,6 +120,8 @@ export interface OrderEventTable {
   /** 'shopper', 'owner', or the name of a part of the system. */
   actor: string
   detail: string | null
+  /** The row of `audit` of the act that it comes from (N70); null outside of one, and where the former release wrote it. */
+  auditId: Generated<string | null>
 }
 
 /** The key prevents processing an event of the provider twice (S8). */

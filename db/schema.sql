@@ -402,6 +402,7 @@ create table order_event (
   what text not null,
   actor text not null,
   detail text,
+  audit_id text,
   foreign key (order_id) references orders (id),
   primary key (id)
 );
@@ -606,6 +607,13 @@ create table product (
   facets text,
   facet_words text,
   read_from text,
+  colour text not null default '',
+  material text not null default '',
+  width text not null default '',
+  thickness text not null default '',
+  text text not null default '',
+  facts_of text,
+  washing text not null default '',
   check (price >= 0 and price <= 999999),
   check (source in ('own', 'feed', 'demo')),
   check (type in ('fabric', 'kit')),

@@ -84,7 +84,19 @@ export interface ProductTable {
   name: string
   /** In kana; '' when nobody gave it. */
   reading: Generated<string>
+  /** All that is told in one text, as carts, the provider and the feed of the shop read it. */
   description: string
+  /** Facts of a fabric, '' for what is not told: a column each. */
+  colour: Generated<string>
+  material: Generated<string>
+  /** Such as '110cm'. */
+  width: Generated<string>
+  thickness: Generated<string>
+  washing: Generated<string>
+  /** The description without its facts. */
+  text: Generated<string>
+  /** The description that facts and text go with; where it is another one, the former release wrote the row (D51). */
+  factsOf: Generated<string | null>
   priceText: string
   /** Yen; null is 価格確認中, shown and not for sale (C9). 0 only for kits (C5). */
   price: number | null

@@ -1,4 +1,4 @@
-import type { DemoComment } from '~/features/comments/demo.commands.server.ts'
+import type { DemoComment } from '~/features/comments/commands.server.ts'
 
 const authors = {
   haruka: 'member@demo.example',

@@ -1,4 +1,4 @@
-import type { DemoMember } from '~/features/accounts/profile/demo.commands.server.ts'
+import type { DemoMember } from '~/features/accounts/profile/commands.server.ts'
 import { href } from '~/href.ts'
 
 interface DemoLogin extends DemoMember {

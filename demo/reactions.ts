@@ -1,4 +1,4 @@
-import type { DemoReactions } from '~/features/reactions/demo.commands.server.ts'
+import type { DemoReactions } from '~/features/reactions/commands.server.ts'
 
 const ids = (pictures: string): string[] => pictures.split(' ').map((picture) => `demo-${picture}`)
 

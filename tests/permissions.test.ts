@@ -1,50 +1,53 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  deleteAccount,
-  endOwnSessions,
-  sendVerificationAgain,
-} from '~/features/accounts/account.commands.server.ts'
-import { confirmByLink, requestEmailChange } from '~/features/accounts/email-change.commands.server.ts'
-import { passAdminGate } from '~/features/accounts/gate.commands.server.ts'
-import { changePassword } from '~/features/accounts/password-change.commands.server.ts'
-import { saveProfile } from '~/features/accounts/profile/profile.commands.server.ts'
-import { register } from '~/features/accounts/register.commands.server.ts'
-import { requestPasswordReset, resetPassword } from '~/features/accounts/reset.commands.server.ts'
-import { signIn, signOut } from '~/features/accounts/sign-in.commands.server.ts'
-import { sendWelcomeEmail } from '~/features/accounts/welcome.commands.server.ts'
+  passAdminGate,
+  register,
+  sendWelcomeEmail,
+  signIn,
+  signOut,
+} from '~/features/accounts/sign-in.commands.server.ts'
 import { deleteComment, postComment } from '~/features/comments/commands.server.ts'
-import { confirmAgain } from '~/features/desk/access/confirmation.commands.server.ts'
-import { enterDesk, noteBackupCodes } from '~/features/desk/access/door.commands.server.ts'
-import { acceptInvitation } from '~/features/desk/access/invitation.commands.server.ts'
+import {
+  acceptInvitation,
+  confirmAgain,
+  enterDesk,
+  noteBackupCodes,
+} from '~/features/desk/access/door.commands.server.ts'
 import {
   addPasskey,
-  endDevice,
-  newBackupCodes,
-  resetOwnFactor,
-  takePasskeyAway,
-} from '~/features/desk/access/own-factor.commands.server.ts'
-import {
   allowCounting,
   endAtDesk,
+  endDevice,
   inviteToDesk,
+  newBackupCodes,
   resetFactor,
+  resetOwnFactor,
+  takePasskeyAway,
 } from '~/features/desk/access/people.commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
-import {
-  deleteItem,
-  moveCuratedItem,
-  saveItem,
-} from '~/features/recipes/curation/curation.commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { shareCard } from '~/features/recipes/recipe.commands.server.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
 import { answerRestock, askForRestock } from '~/features/stock/restock/commands.server.ts'
 import { type DeskPerson, memberId, type Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { AppDatabase } from '~/server/database/open-database.ts'
-import { openDatabase } from '~/server/database/open-database.ts'
+import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
+import {
+  confirmByLink,
+  deleteAccount,
+  endOwnSessions,
+  requestEmailChange,
+  sendVerificationAgain,
+} from '../app/features/accounts/commands.server.ts'
+import {
+  changePassword,
+  requestPasswordReset,
+  resetPassword,
+} from '../app/features/accounts/password.commands.server.ts'
+import { saveProfile } from '../app/features/accounts/profile/commands.server.ts'
+import { deleteItem, moveCuratedItem, saveItem } from '../app/features/recipes/curation/commands.server.ts'
 import { memberForTests, withPlainPasswords } from './support/account-for-tests.ts'
 import { readSources, sourceFile } from './support/architecture/source-file.ts'
 import { contextForTests } from './support/database-for-tests.ts'

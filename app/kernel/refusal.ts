@@ -18,14 +18,17 @@ export const otherContent = {
   text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
 } as const satisfies Refusal
 
-/** The same of a form that keeps its id: what was sent first is done, and would be done twice, such as a refund. */
-export const otherContentReopen = {
-  status: 409,
-  text: 'この画面からは、もう別の内容で送られています。ページを開き直してください。',
-} as const satisfies Refusal
-
 export const asFormAnswer = ({
   field,
   text,
 }: Refusal): { readonly failure: string } | { readonly errors: Readonly<Record<string, string>> } =>
   field === undefined ? { failure: text } : { errors: { [field]: text } }
+
+/** What every act of the desk may be refused with, besides its own. */
+export const frameRefusals = {
+  'not-found': { status: 404, text: 'このページはありません。' },
+  confirm: { status: 422, text: 'もう一度ご本人か確かめます。', field: 'confirmPassword' },
+  'other-content': otherContent,
+} as const satisfies Refusals<string>
+
+export type FrameRefusal = keyof typeof frameRefusals

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Link, NavLink, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { memberFace } from '~/features/accounts/profile/profile.queries.server.ts'
+import { memberFace } from '~/features/accounts/profile/queries.server.ts'
 import { type MemberFace, memberFaceOf } from '~/features/accounts/profile/rules.ts'
 import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { PaymentNotice } from '~/features/orders/checkout/ui/payment-notice.tsx'

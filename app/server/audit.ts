@@ -79,7 +79,7 @@ export const actOnce = async <Answer, E>(
         .returning('id')
         .executeTakeFirst()
       if (taken === undefined) return answeredBefore(trx, form.requestId, contentHash, parse)
-      const done = await step(trx)
+      const done = await step(Object.assign(trx, { auditId: taken.id }))
       if (!done.ok) throw new Refused(done.error)
       const { answer, subject, before, after } = done.value
       await trx

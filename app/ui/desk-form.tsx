@@ -6,13 +6,25 @@ import { RestoredNotice } from './restored-notice.tsx'
 import type { DeskDraft } from './use-desk-draft.ts'
 import { useTypedText } from './use-typed-text.ts'
 
-export interface DeskAnswer {
+/** What `DeskForm` shows of an answer. */
+export interface FormAnswer {
   readonly failure?: string
   readonly errors?: Readonly<Record<string, string>>
   /** Fields that somebody else changed first: name, what was typed, and the present value. */
   readonly stale?: readonly { readonly name: string; readonly typed: string; readonly now: string }[]
   /** The id of a refused form, which may be sent again under it. */
   readonly requestId?: string
+}
+
+/** What an action of the desk answers to a form that led on nowhere. */
+export interface DeskAnswer extends FormAnswer {
+  /** Which form of a page with several. */
+  readonly act?: string
+  /** By the name of its field; several values stand in lines. */
+  readonly typed: Readonly<Record<string, string>>
+  /** What the form is about from here on. */
+  readonly version?: string | number
+  readonly asksConfirmation?: boolean
 }
 
 /** Carries the act's id (N2) and the `version` shown, and lists what another screen has changed. Works without script. */
@@ -33,7 +45,7 @@ export function DeskForm({
   /** From the loader; it stays after a lost answer, so that pressing again is the same act. */
   readonly requestId: string
   readonly version?: number | string
-  readonly answer?: DeskAnswer | undefined
+  readonly answer?: FormAnswer | undefined
   readonly failed: string
   readonly sentence?: ReactNode
   readonly button: string
@@ -90,7 +102,7 @@ export function EnterSubmits({ intent }: { readonly intent: string }) {
   )
 }
 
-function Stale({ fields }: { readonly fields: NonNullable<DeskAnswer['stale']> }) {
+function Stale({ fields }: { readonly fields: NonNullable<FormAnswer['stale']> }) {
   return (
     <Notice kind="error">
       <p>ほかの画面で先に変わりました。</p>

@@ -57,6 +57,9 @@ import { formerMembers } from './0089-former-members.ts'
 import { furtherParcels } from './0092-further-parcels.ts'
 import { textsThatAreRanked } from './0093-texts-that-are-ranked.ts'
 import { namesOfPdfs } from './0097-names-of-pdfs.ts'
+import { actsOfEvents } from './0098-acts-of-events.ts'
+import { factsOfProducts } from './0099-facts-of-products.ts'
+import { washingOfFabrics } from './0099-washing-of-fabrics.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -124,4 +127,7 @@ export const allMigrations: Record<string, Migration> = {
   '0092-further-parcels': furtherParcels,
   '0093-texts-that-are-ranked': textsThatAreRanked,
   '0097-names-of-pdfs': namesOfPdfs,
+  '0098-acts-of-events': actsOfEvents,
+  '0099-facts-of-products': factsOfProducts,
+  '0099-washing-of-fabrics': washingOfFabrics,
 }

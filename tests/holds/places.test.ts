@@ -1,12 +1,9 @@
-// @every: the built shop with neighbours that fail
-
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { collectUploads } from '../../app/features/pictures/collection.commands.server.ts'
+import { collectUploads, sweepPictures } from '../../app/features/pictures/collection.commands.server.ts'
 import { uploadPicture } from '../../app/features/pictures/commands.server.ts'
-import { sweepPictures } from '../../app/features/pictures/sweeping.commands.server.ts'
 import type { Member } from '../../app/kernel/actor.ts'
 import { archiveTime } from '../../app/server/backup/backup-place.ts'
 import { ownBackupFolder } from '../../app/server/backup/own-place.ts'
@@ -24,6 +21,8 @@ import { addPaidOrders } from '../support/paid-orders-for-tests.ts'
 import { bucketForTests, picturesKeyForTests, s3KeyForTests, startS3 } from '../support/s3-server.ts'
 import { servicesForTests } from '../support/services-for-tests.ts'
 import { isWhole, note } from './holds-run.ts'
+
+// @every: the built shop with neighbours that fail
 
 const never = new AbortController().signal
 const day = 86_400_000

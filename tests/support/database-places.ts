@@ -13,7 +13,6 @@ import {
 import { silentLog } from '../../app/server/log.ts'
 import { createPostgresLender } from './lent-postgres.ts'
 import { memoryFolder } from './memory-folder.ts'
-import { migrated } from './migrated.ts'
 
 export interface DatabasePlaces {
   readonly engine: Engine
@@ -36,12 +35,9 @@ export const sqlitePlaces = (): DatabasePlaces => {
     folders.push(dataDir)
     return { dataDir, log: silentLog }
   }
-  let template: Promise<Pick<DatabaseSettings, 'dataDir'>> | undefined
   const copy = async () => {
-    const ready = inject('migratedFolder')
-    template ??= ready === undefined ? empty().then(migrated) : Promise.resolve({ dataDir: ready })
-    const [{ dataDir: from }, settings] = await Promise.all([template, empty()])
-    await copyFile(join(from, sqliteFileName), join(settings.dataDir, sqliteFileName))
+    const settings = await empty()
+    await copyFile(join(inject('migratedFolder'), sqliteFileName), join(settings.dataDir, sqliteFileName))
     return settings
   }
   return {
@@ -76,14 +72,7 @@ export const postgresPlaces = (): DatabasePlaces => {
     return { databaseUrl: new URL(`/${name}`, clusterUrl).href, dataDir: '/nowhere', log: silentLog }
   }
   const empty = () => create('template1')
-  let template: Promise<DatabaseSettings> | undefined
-  const copy = async () => {
-    const ready = inject('migratedDatabase')
-    if (ready !== undefined) return create(ready)
-    template ??= empty().then(migrated)
-    const { databaseUrl = '' } = await template
-    return create(new URL(databaseUrl).pathname.slice(1))
-  }
+  const copy = () => create(inject('migratedDatabase'))
   const lender = createPostgresLender(copy)
   return {
     engine: 'postgres',

@@ -14,25 +14,15 @@ declare module 'vitest' {
     postgresUrl: string
     /** The same through its socket file, where a query costs less than through TCP. */
     postgresSocketUrl: string
-    /** The migrated SQLite file that each test copies; undefined when each test file migrates its own. */
-    migratedFolder: string | undefined
+    /** The migrated SQLite file that each test copies. */
+    migratedFolder: string
     /** The same for PostgreSQL: a database of the cluster. */
-    migratedDatabase: string | undefined
+    migratedDatabase: string
   }
 }
 
-/**
- * Vitest's global setup: one PostgreSQL cluster and one migrated database of each engine serve the whole run. With a cluster
- * that runs already (TEST_POSTGRES_URL) each file migrates anew: what is migrated may change from run to run.
- */
-export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
-  const running = process.env.TEST_POSTGRES_URL
-  if (running !== undefined) {
-    project.provide('engines', 'both')
-    project.provide('postgresUrl', running)
-    project.provide('postgresSocketUrl', running)
-    return
-  }
+/** Vitest's global setup: one PostgreSQL cluster and one migrated database of each engine serve the whole run. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(memoryFolder(), 'shop-migrated-'))
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   await migrated({ dataDir: folder, log: silentLog })

@@ -1,7 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
-import { setReaction } from '../../app/features/reactions/commands.server.ts'
-import { forgetReactionsOf } from '../../app/features/reactions/upkeep.commands.server.ts'
+import { forgetReactionsOf, setReaction } from '../../app/features/reactions/commands.server.ts'
 import { type Member, memberId } from '../../app/kernel/actor.ts'
 import { deleteMember } from '../../app/server/auth/account-changes.ts'
 import { openDatabase } from '../../app/server/database/open-database.ts'

@@ -1,8 +1,8 @@
 import type { Insertable, Kysely } from 'kysely'
 import { indexRecipes, unindexRecipes } from '../../app/features/recipes/indexing.commands.server.ts'
-import type { MaterialTie } from '../../app/features/recipes/materials/types.ts'
+import type { MaterialTie } from '../../app/features/recipes/materials/rules.ts'
+import { noteUploads } from '../../app/features/recipes/posting.commands.server.ts'
 import type { AffiliateProduct, Step } from '../../app/features/recipes/types.ts'
-import { noteUploads } from '../../app/features/recipes/uploads.commands.server.ts'
 import type { Schema } from '../../db/schema.ts'
 
 type Lists = 'moreImages' | 'ingredients' | 'steps' | 'affiliateProducts' | 'tags'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { NewProduct } from '../../app/features/products/commands.server.ts'
+import type { NewProduct } from '../../app/features/products/columns.queries.server.ts'
 import { fabricNames, fabricsNumbered } from '../../app/features/products/queries.server.ts'
 import type { SellableProduct } from '../../app/features/products/rules.ts'
 import type { Schema } from '../../db/schema.ts'

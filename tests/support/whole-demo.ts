@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { memberSteps } from '../../app/brought-by-features.server.ts'
-import { seedDemoMembers } from '../../app/features/accounts/profile/demo.commands.server.ts'
+import { seedDemoMembers } from '../../app/features/accounts/profile/commands.server.ts'
 import { seedDemoFabrics, seedDemoKits } from '../../app/features/products/desk/demo.commands.server.ts'
 import {
   type ListedFabrics,

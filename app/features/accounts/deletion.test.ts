@@ -8,7 +8,7 @@ import {
   withPlainPasswords,
 } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { deleteAccount } from './account.commands.server.ts'
+import { deleteAccount } from './commands.server.ts'
 
 const done = { ok: true, value: null }
 const refusal = (error: string) => ({ ok: false, error })

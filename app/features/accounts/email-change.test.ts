@@ -14,10 +14,10 @@ import {
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { waitFor } from '../../../tests/support/wait-for.ts'
-import { confirmByLink, requestEmailChange } from './email-change.commands.server.ts'
-import { changePassword } from './password-change.commands.server.ts'
-import { register } from './register.commands.server.ts'
+import { confirmByLink, requestEmailChange } from './commands.server.ts'
+import { changePassword } from './password.commands.server.ts'
 import type { ConfirmPurpose } from './rules.ts'
+import { register } from './sign-in.commands.server.ts'
 
 const day = 86_400_000
 const visitor = { kind: 'visitor', address: '198.51.100.1' } as const

@@ -1,10 +1,9 @@
 import { demoLogins, everybodyInDemo } from '#demo/members.ts'
 import type { Feature } from '~/feature-parts.server.ts'
-import { forgetOldLinksJob } from './jobs.server.ts'
+import { forgetOldLinksJob } from './commands.server.ts'
 import { memberCommand } from './owner.commands.server.ts'
-import { removeDemoMembers, seedDemoMembers } from './profile/demo.commands.server.ts'
-import { releasePhoto } from './profile/profile.commands.server.ts'
-import { photosInUse, photosShownBy } from './profile/profile.queries.server.ts'
+import { releasePhoto, removeDemoMembers, seedDemoMembers } from './profile/commands.server.ts'
+import { photosInUse, photosShownBy } from './profile/queries.server.ts'
 
 export const accounts: Feature = {
   name: 'accounts',

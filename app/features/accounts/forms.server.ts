@@ -1,5 +1,4 @@
 import { readDisplayName, shopNamesOf } from '~/features/accounts/profile/display-name.rules.ts'
-import { nameTexts } from '~/features/accounts/profile/profile.texts.ts'
 import { readEmail } from '~/kernel/email.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
 import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
@@ -7,10 +6,16 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { errorFields } from '~/server/log.ts'
 import type { Browser } from '~/server/session/known-device.ts'
+import { requestPasswordReset } from './password.commands.server.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
-import { type NewMember, register } from './register.commands.server.ts'
-import { requestPasswordReset } from './reset.commands.server.ts'
-import { type BegunSession, type Credentials, signIn } from './sign-in.commands.server.ts'
+import { nameTexts } from './profile/texts.ts'
+import {
+  type BegunSession,
+  type Credentials,
+  type NewMember,
+  register,
+  signIn,
+} from './sign-in.commands.server.ts'
 import type { SignInAnswer, SignInErrors, SignInView } from './sign-in.rules.ts'
 import {
   authTexts,

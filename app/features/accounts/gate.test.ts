@@ -4,7 +4,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { requesterAfterGate } from '~/server/auth/gate.ts'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { passAdminGate } from './gate.commands.server.ts'
+import { passAdminGate } from './sign-in.commands.server.ts'
 
 const visitor: Requester = { kind: 'visitor', address: '203.0.113.7' }
 const member: Requester = {

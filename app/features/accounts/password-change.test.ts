@@ -9,7 +9,7 @@ import {
   withPlainPasswords,
 } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { changePassword } from './password-change.commands.server.ts'
+import { changePassword } from './password.commands.server.ts'
 
 const done = { ok: true, value: null }
 const refusal = (error: string) => ({ ok: false, error })

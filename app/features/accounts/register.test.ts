@@ -8,9 +8,7 @@ import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { waitFor } from '../../../tests/support/wait-for.ts'
-import { register } from './register.commands.server.ts'
-import { signIn } from './sign-in.commands.server.ts'
-import { sendWelcomeEmail } from './welcome.commands.server.ts'
+import { register, sendWelcomeEmail, signIn } from './sign-in.commands.server.ts'
 
 const visitor = { kind: 'visitor', address: '203.0.113.7' } as const
 const browser = { userAgent: 'a phone', known: undefined }

@@ -5,8 +5,8 @@ import type { AppContext } from '~/server/app-context.ts'
 import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { isResetLinkGood } from './account.queries.server.ts'
-import { requestPasswordReset, resetPassword } from './reset.commands.server.ts'
+import { requestPasswordReset, resetPassword } from './password.commands.server.ts'
+import { isResetLinkGood } from './queries.server.ts'
 
 const at = (address: string) => ({ kind: 'visitor', address }) as const
 const here = at('203.0.113.7')

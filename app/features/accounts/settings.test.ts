@@ -8,9 +8,8 @@ import {
   withPlainPasswords,
 } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { endOwnSessions, sendVerificationAgain } from './account.commands.server.ts'
-import { accountSettings, openedConfirmation } from './account.queries.server.ts'
-import { forgetOldLinksJob } from './jobs.server.ts'
+import { endOwnSessions, forgetOldLinksJob, sendVerificationAgain } from './commands.server.ts'
+import { accountSettings, openedConfirmation } from './queries.server.ts'
 
 const visitor = { kind: 'visitor', address: '203.0.113.7' } as const
 const done = { ok: true, value: null }

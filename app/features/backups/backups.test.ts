@@ -12,9 +12,8 @@ import { rememberShopState } from '~/server/shop-state.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { loseOrders, placePaidOrder } from '../../../tests/support/paid-order.ts'
 import { openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
-import { backUpByNight } from './jobs.server.ts'
+import { backUpByNight, takeInSinceBackup } from './jobs.server.ts'
 import { backupAlarms, backupCards } from './queries.server.ts'
-import { takeInSinceBackup } from './taking-in.commands.server.ts'
 
 const owner = { kind: 'owner' } as const
 const never = new AbortController().signal

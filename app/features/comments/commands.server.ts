@@ -1,7 +1,12 @@
+import type { Insertable } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { publicName } from '~/features/accounts/profile/rules.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { lockRecipes, lockVisibleRecipe } from '~/features/recipes/recipe.commands.server.ts'
+import { type HiddenItem, type Hiding, hidingColumns } from '~/features/recipes/recipe.rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { summaryLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { lockMember } from '~/server/auth/account-changes.ts'
 import { inPortions } from '~/server/database/engine.ts'
@@ -116,7 +121,7 @@ const postedBefore = async (
 }
 
 /** Gives the list's new version; open pages are told once the caller's transaction is committed. */
-export const raiseVersion = async (
+const raiseVersion = async (
   trx: AppTransaction,
   { notices }: Pick<AppContext, 'notices'>,
   recipe: string,
@@ -131,4 +136,98 @@ export const raiseVersion = async (
     .executeTakeFirstOrThrow()
   trx.onCommit(() => notices.publish(commentTopic(recipe), version))
   return version
+}
+
+export interface DemoComment {
+  readonly id: string
+  readonly recipe: string
+  readonly author: string
+  readonly text: string
+  /** Epoch ms. */
+  readonly createdAt: number
+}
+
+export const seedDemoComments = async (ctx: AppContext, comments: readonly DemoComment[]): Promise<void> => {
+  await inTransaction(ctx, async (trx) => {
+    const [recipes, members] = await Promise.all([
+      trx.selectFrom('recipe').where('source', '=', 'demo').select('id').execute(),
+      trx.selectFrom('member').select(['id', 'name', 'email']).execute(),
+    ])
+    const rows = comments.flatMap(({ id, recipe, author: email, text, createdAt }) => {
+      const author = members.find((member) => member.email === email)
+      const isWanted = recipes.some((each) => each.id === recipe)
+      return author === undefined || !isWanted
+        ? []
+        : [{ id, recipeId: recipe, authorId: author.id, authorName: author.name, text, createdAt }]
+    })
+    const changed = new Set<string>()
+    for (const row of rows) {
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('comment')
+        .values({ ...row, source: 'demo' })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows !== 0n) changed.add(row.recipeId)
+    }
+    for (const recipe of changed) await raiseVersion(trx, ctx, recipe)
+  })
+}
+
+/** Deletes the demo's comments, also below recipes that were kept. */
+export const removeDemoComments = async (ctx: AppContext): Promise<void> => {
+  await inTransaction(ctx, async (trx) => {
+    const gone = await trx.deleteFrom('comment').where('source', '=', 'demo').returning('recipeId').execute()
+    for (const recipe of new Set(gone.map(({ recipeId }) => recipeId))) await raiseVersion(trx, ctx, recipe)
+  })
+}
+
+export const putFormerComments = async (
+  trx: AppTransaction,
+  ctx: Pick<AppContext, 'notices'>,
+  comments: readonly Insertable<Schema['comment']>[],
+): Promise<number> => {
+  const changed = new Set<string>()
+  let added = 0
+  for (const comment of comments) {
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('comment')
+      .values(comment)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) continue
+    added += 1
+    changed.add(comment.recipeId)
+  }
+  for (const recipe of changed) await raiseVersion(trx, ctx, recipe)
+  return added
+}
+
+const shownCharacters = 40
+
+/** Hides a comment from all but its author, or shows it again (A7); repeatable. Raises the list's version. */
+export const hideComment = async (
+  ctx: AppContext,
+  id: string,
+  hiding: Hiding,
+): Promise<Result<HiddenItem, 'not_found'>> => {
+  if (!possibleCommentId.test(id)) return refused('not_found')
+  const done = await inTransaction(ctx, async (trx) => {
+    const comment = await trx
+      .selectFrom('comment')
+      .leftJoin('member', 'member.id', 'comment.authorId')
+      .where('comment.id', '=', id)
+      .select(['recipeId', 'text', 'name'])
+      .executeTakeFirst()
+    if (comment === undefined) return undefined
+    await lockRecipes(trx, [comment.recipeId])
+    await trx.updateTable('comment').set(hidingColumns(hiding)).where('id', '=', id).execute()
+    await raiseVersion(trx, ctx, comment.recipeId)
+    return comment
+  })
+  if (done === undefined) return refused('not_found')
+  return ok({
+    kind: 'comment',
+    title: summaryLine(done.text, shownCharacters),
+    author: publicName(done.name ?? ''),
+  })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { demoComments } from '#demo/comments.ts'
-import { removeDemoMembers } from '~/features/accounts/profile/demo.commands.server.ts'
+import { removeDemoMembers } from '~/features/accounts/profile/commands.server.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { type Actor, type Member, memberId } from '~/kernel/actor.ts'
 import { engineOf, forUpdate } from '~/server/database/engine.ts'
@@ -10,9 +10,13 @@ import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/su
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../brought-by-features.server.ts'
-import { deleteComment, postComment } from './commands.server.ts'
-import { removeDemoComments, seedDemoComments } from './demo.commands.server.ts'
-import { hideComment } from './hiding.commands.server.ts'
+import {
+  deleteComment,
+  hideComment,
+  postComment,
+  removeDemoComments,
+  seedDemoComments,
+} from './commands.server.ts'
 import { anyVisitor, commentsOf, commentsPage, commentsVersion } from './queries.server.ts'
 
 const refusal = (error: string) => ({ ok: false, error })

@@ -1,7 +1,6 @@
 import { demoComments } from '#demo/comments.ts'
 import type { Feature } from '~/feature-parts.server.ts'
-import { forgetAuthor } from './commands.server.ts'
-import { removeDemoComments, seedDemoComments } from './demo.commands.server.ts'
+import { forgetAuthor, removeDemoComments, seedDemoComments } from './commands.server.ts'
 import { watchCommentsJob } from './jobs.server.ts'
 import { hidingCommand } from './owner.commands.server.ts'
 

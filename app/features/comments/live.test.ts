@@ -4,9 +4,8 @@ import { createNotices } from '~/server/live/notices.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { deleteComment, postComment } from './commands.server.ts'
+import { deleteComment, hideComment, postComment } from './commands.server.ts'
 import { commentEvents } from './endpoint.server.ts'
-import { hideComment } from './hiding.commands.server.ts'
 import { watchCommentsJob } from './jobs.server.ts'
 
 onBothEngines('R16: the stream of a recipe’s comments', (open) => {

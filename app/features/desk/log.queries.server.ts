@@ -1,4 +1,5 @@
 import { orderNumberTyped } from '~/features/orders/rules.ts'
+import type { ToldActs } from '~/kernel/facts.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditPage } from '~/server/audit.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -25,12 +26,8 @@ const quietActs = ['packing.tick']
 
 const orderOf = /^order:(.+)$/
 
-/** Newest first, 30 a page; `texts` name the acts. */
-export const logPage = async (
-  db: AppContext['db'],
-  filter: LogFilter,
-  texts: Readonly<Record<string, string>>,
-): Promise<LogPage> => {
+/** Newest first, 30 a page; `acts` put them into words. */
+export const logPage = async (db: AppContext['db'], filter: LogFilter, acts: ToldActs): Promise<LogPage> => {
   const wanted = filter.order === '' ? null : orderNumberTyped(filter.order)
   const order =
     wanted === null
@@ -54,11 +51,11 @@ export const logPage = async (
         actorRole === 'machine'
           ? 'お店のコンピューター'
           : `${actorName}${actorRole === 'packer' ? '（発送係）' : ''}`,
-      act: texts[entry.act] ?? entry.act,
+      act: acts.get(entry.act)?.words ?? entry.act,
       subject: subjectText(subject, number),
       order: number,
-      changes: changesOf(before, after),
-      isUnchanged: isUnchanged(before, after),
+      changes: changesOf(acts, { act: entry.act, before, after }),
+      isUnchanged: isUnchanged(acts, { act: entry.act, before, after }),
     }
   })
   return { entries, next: page.next, noOrder: false }

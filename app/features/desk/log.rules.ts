@@ -1,6 +1,13 @@
-import { factNames, factText, isSilentFact } from '~/features/orders/desk/facts.rules.ts'
-import { settingLabel, settingPart, settingParts } from '~/features/shop/settings/parts.rules.ts'
+import { settingPart, settingParts } from '~/features/shop/settings/parts.rules.ts'
+import { type Fact, factOf, type ToldActs, textOfFact } from '~/kernel/facts.ts'
 import { fieldsOf } from '~/kernel/json.ts'
+
+/** A row of the log. */
+interface Kept {
+  readonly act: string
+  readonly before?: unknown
+  readonly after?: unknown
+}
 
 /** `before` and `after` are '' for an empty value. */
 export interface Change {
@@ -25,37 +32,35 @@ export interface LogEntry {
 
 const longestText = 200
 
-const textOf = (value: unknown, key = ''): string => {
-  const text = factText(key, value)
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text
-}
-
 const isRecord = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The fields that differ; each text at most 200 characters. */
-export const changesOf = (before: unknown, after: unknown): Change[] => {
-  if (!isRecord(before) && !isRecord(after)) {
-    const change = { name: '', before: textOf(before), after: textOf(after) }
-    return change.before === change.after ? [] : [change]
+/** The fields that differ, as the act names them; each text at most 200 characters. */
+export const changesOf = (acts: ToldActs, { act, before, after }: Kept): Change[] => {
+  const changeOf = (name: string, fact: Fact | null | undefined, former: unknown, later: unknown) => {
+    const textOf = (value: unknown) => {
+      const text = textOfFact(fact, value)
+      return text.length > longestText ? `${text.slice(0, longestText)}…` : text
+    }
+    return { name, before: textOf(former), after: textOf(later) }
   }
   const [former, later] = [fieldsOf(before), fieldsOf(after)]
-  return [...new Set([...Object.keys(former), ...Object.keys(later)])]
-    .filter((key) => !isSilentFact(key))
-    .map((key) => ({
-      name: factNames[key] ?? settingLabel(key) ?? key,
-      before: textOf(former[key], key),
-      after: textOf(later[key], key),
-    }))
-    .filter((change) => change.before !== change.after)
+  const changes =
+    isRecord(before) || isRecord(after)
+      ? [...new Set([...Object.keys(former), ...Object.keys(later)])].flatMap((key) => {
+          const fact = factOf(acts, act, key)
+          return fact === null ? [] : changeOf(fact?.label ?? key, fact, former[key], later[key])
+        })
+      : [changeOf('', undefined, before, after)]
+  return changes.filter((change) => change.before !== change.after)
 }
 
 /** Whether an act kept what it found; acts that keep no values tell by their name what they did. */
-export const isUnchanged = (before: unknown, after: unknown): boolean =>
+export const isUnchanged = (acts: ToldActs, { act, before, after }: Kept): boolean =>
   isRecord(before) &&
   isRecord(after) &&
-  Object.keys(fieldsOf(before)).some((key) => !isSilentFact(key) && key in fieldsOf(after)) &&
-  changesOf(before, after).length === 0
+  Object.keys(fieldsOf(before)).some((key) => factOf(acts, act, key) !== null && key in fieldsOf(after)) &&
+  changesOf(acts, { act, before, after }).length === 0
 
 export const doorActTexts: Readonly<Record<string, string>> = {
   'desk.invite': 'お店の人に招待しました',

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { actTexts } from '~/brought-by-features.server.ts'
+import { actWords, toldActs } from '~/brought-by-features.server.ts'
 import { ok } from '~/kernel/result.ts'
 import { actOnce } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
@@ -9,7 +9,13 @@ import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { namesOfEntry } from '../shop/news-and-collaborations/desk.rules.ts'
 import { settingFields } from '../shop/settings/parts.rules.ts'
 import { logPage } from './log.queries.server.ts'
-import { changesOf, isUnchanged, subjectText } from './log.rules.ts'
+import * as rules from './log.rules.ts'
+import { subjectText } from './log.rules.ts'
+
+const changesOf = (before: unknown, after: unknown, act = '') =>
+  rules.changesOf(toldActs, { act, before, after })
+const isUnchanged = (before: unknown, after: unknown) =>
+  rules.isUnchanged(toldActs, { act: '', before, after })
 
 test('only what differs is told, with moments as the desk shows them and long texts cut', () => {
   const at = Date.UTC(2026, 10, 22, 18, 51)
@@ -68,9 +74,9 @@ test('a price is told in one way, however it was typed; a form that was saved as
 
 test('every act of an order has its words', () => {
   const acts = ['refund', 'transfer', 'return', 'return-arrived', 'return-not-arrived', 'return-withdrawn']
-  for (const act of acts) expect(actTexts[`order.${act}`]).toBeDefined()
-  expect(actTexts['payment.refund']).toBeDefined()
-  expect(actTexts['packing.tick']).toBeDefined()
+  for (const act of acts) expect(actWords[`order.${act}`]).toBeDefined()
+  expect(actWords['payment.refund']).toBeDefined()
+  expect(actWords['packing.tick']).toBeDefined()
 })
 
 test('a subject is told in words, an unknown one as it is', () => {
@@ -142,7 +148,7 @@ onBothEngines('N1: the log of the desk', (open) => {
       )
     }
     const page = (parts: object = {}) =>
-      logPage(ctx.db, { act: '', order: '', before: '', ...parts }, actTexts)
+      logPage(ctx.db, { act: '', order: '', before: '', ...parts }, toldActs)
     return { page }
   }
 
@@ -178,7 +184,7 @@ onBothEngines('N1: the log of the desk', (open) => {
         ok({ answer: '', subject: 'packing' }),
       )
     const acts = async (act: string) =>
-      (await logPage(ctx.db, { act, order: '', before: '' }, actTexts)).entries.map((entry) => entry.act)
+      (await logPage(ctx.db, { act, order: '', before: '' }, toldActs)).entries.map((entry) => entry.act)
     expect(await acts('')).toEqual(['返金しました'])
     expect(await acts('packing.tick')).toHaveLength(30)
   })

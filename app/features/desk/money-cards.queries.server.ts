@@ -1,12 +1,12 @@
+import { href } from '~/href.ts'
+import { daysUntil, displayDay } from '~/kernel/days.ts'
+import type { DeskCardSource } from '~/server/desk-cards.ts'
 import {
   failedRefunds,
   paymentsToGiveBack,
   type UndecidedDispute,
   undecidedDisputes,
-} from '~/features/desk/alarms/money.queries.server.ts'
-import { href } from '~/href.ts'
-import { daysUntil, displayDay } from '~/kernel/days.ts'
-import type { DeskCardSource } from '~/server/desk-cards.ts'
+} from './alarms/queries.server.ts'
 
 const deadline = ({ dueBy }: UndecidedDispute, now: number): string =>
   dueBy === null ? '' : `回答期限 ${displayDay(dueBy)}（${daysText(daysUntil(dueBy, now))}）`

@@ -1,13 +1,37 @@
+import type { ProfileInput } from '~/features/accounts/profile/form.rules.ts'
+import { joinDateOf } from '~/features/accounts/profile/rules.ts'
 import { longestComment, readComment } from '~/features/comments/rules.ts'
-import { readItemName } from '~/features/recipes/curation/curation.rules.ts'
+import type { KitToStore } from '~/features/products/rules.ts'
+import { readItemName } from '~/features/recipes/curation/rules.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
+import type { RecipeInput } from '~/features/recipes/types.ts'
+import type { LinkItem, NewsItem } from '~/features/shop/news-and-collaborations/rules.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { readEmail } from '~/kernel/email.ts'
 import type { Result } from '~/kernel/result.ts'
+import { cutText, isVisible, oneLine } from '~/kernel/text.ts'
 import type { Fields } from './fields.rules.ts'
-import type { CurrentForms } from './forms.rules.ts'
-import { type DocumentKind, isPossibleMemberId } from './rules.ts'
-import type { FormerCurated, FormerRow } from './types.ts'
+import { cookingTimeOf, type DocumentKind, difficultyOf, isPossibleMemberId } from './rules.ts'
+import {
+  type FormerCurated,
+  type FormerMember,
+  type FormerRow,
+  type ProfileColumn,
+  profileColumns,
+} from './types.ts'
+
+/** By field, in Japanese. */
+type Faults = Readonly<Record<string, string>>
+
+/** Today's form rules; the caller provides them. */
+export interface CurrentForms {
+  readonly recipe: (form: FormData) => Result<RecipeInput, Faults>
+  /** `shopNames` are forbidden (A18). */
+  readonly profile: (form: FormData, shopNames: readonly string[]) => Result<ProfileInput, Faults>
+  readonly kit: (cells: Faults) => Result<KitToStore, string>
+  readonly link: (cells: Faults) => Result<LinkItem, string>
+  readonly news: (cells: Faults) => Result<NewsItem, string>
+}
 
 /** A row or why it is refused; `notes` tell what changes in the import, beside what its fields tell. */
 export interface ReadDocument {
@@ -25,8 +49,8 @@ export interface Reading {
   readonly shopNames: readonly string[]
 }
 
-export const refuse = (why: string): ReadDocument => ({ refused: why, notes: [] })
-export const take = (row: FormerRow, notes: readonly string[] = []): ReadDocument => ({ row, notes })
+const refuse = (why: string): ReadDocument => ({ refused: why, notes: [] })
+const take = (row: FormerRow, notes: readonly string[] = []): ReadDocument => ({ row, notes })
 
 /** For all but members and recipes; `parent` is the id of the document above. */
 export const readSmallDocument = (
@@ -150,7 +174,205 @@ const readRow = <Row>(read: Result<Row, string>, rowOf: (row: Row) => FormerRow)
   read.ok ? take(rowOf(read.value)) : refuse(read.error)
 
 /** Null if no member could have it. */
-export const emailIn = (fields: Fields): string | null => {
+const emailIn = (fields: Fields): string | null => {
   const email = readEmail(fields.text('email'))
   return email.ok ? email.value : null
+}
+
+/** Checks a recipe by the form's rules, with old levels and fields (R23, R31). Refused links and explanations are omitted and reported. */
+export const readRecipeDocument = ({ id, now, forms, fields }: Reading): ReadDocument => {
+  const authorId = fields.id('users', 'authorId', 'authorRef')
+  const [storedTime, storedLevel] = [fields.text('cookingTime'), fields.text('difficulty')]
+  const [cookingTime, difficulty] = [cookingTimeOf(storedTime), difficultyOf(storedLevel || '初級')]
+  const [createdAt, updatedAt] = [fields.time('createdAt'), fields.time('updatedAt')]
+  const form = formOf(fields)
+  const row = {
+    id,
+    authorId,
+    authorName: fields.text('authorName'),
+    authorSns: JSON.stringify(authorLinks(fields)),
+    views: Math.min(fields.count('views'), 2_000_000_000),
+    hidden: fields.flag('hidden'),
+    createdAt: createdAt ?? now,
+    updatedAt: updatedAt ?? createdAt ?? now,
+  }
+  fields.skip('id', 'authorEmail', 'likes', 'image')
+  if (!isPossibleRecipeId(id)) return refuse('番号に使えない文字があります')
+  if (!isPossibleMemberId(authorId)) return refuse('投稿した会員（authorId）がありません')
+  if (cookingTime === null) return refuse(`制作時間「${storedTime}」がわかりません`)
+  if (difficulty === null) return refuse(`難易度「${storedLevel}」がわかりません`)
+  form.set('cookingTime', cookingTime)
+  form.set('difficulty', difficulty)
+  const { content, notes, why } = readLeniently(form, forms)
+  if (content === null) return refuse(why)
+  return take(
+    { kind: 'recipe', row: { ...row, content } },
+    createdAt === null ? [...notes, '投稿日がないので、いまの日付にしました'] : notes,
+  )
+}
+
+/** As they stood; a page shows those of the profile (R13). */
+const authorLinks = (fields: Fields): Readonly<Record<string, string>> => {
+  const links = fields.below('authorSNS')
+  const networks = ['instagram', 'twitter', 'youtube', 'tiktok', 'website', 'facebook', 'line']
+  return Object.fromEntries(
+    networks.map((network) => [network, links.text(network)]).filter(([, address]) => address !== ''),
+  )
+}
+
+const formOf = (fields: Fields): FormData => {
+  const form = new FormData()
+  for (const name of ['title', 'description']) form.set(name, fields.text(name))
+  form.set('mainImageUrl', fields.picture('mainImageUrl', 'image'))
+  const explanation = explanationOf(fields)
+  form.set('explanationType', explanation)
+  const chosen = explanationFields[explanation]
+  if (chosen !== undefined) form.set(chosen, fields.text(chosen))
+  form.set('tags', fields.texts('tags', /[\n、,]+/).join('、'))
+  for (const text of fields.texts('ingredients', /\n+/)) form.append('ingredient[]', text)
+  for (const step of fields.items('steps', 'description')) {
+    form.append('stepId[]', step.text('id'))
+    form.append('step[]', step.text('description', 'text', 'title'))
+    form.append('stepImage[]', step.picture('imageUrl', 'image'))
+    step.skip('order', 'stepNumber')
+  }
+  for (const product of fields.items('affiliateProducts', 'name')) {
+    form.append('productId[]', product.text('id'))
+    form.append('productName[]', product.text('name'))
+    form.append('productDescription[]', product.text('description'))
+    form.append('productUrl[]', product.text('productUrl'))
+    form.append('productPrice[]', product.text('price'))
+    form.append('productImage[]', product.picture('imageUrl'))
+  }
+  return form
+}
+
+const explanationFields: Readonly<Record<string, string>> = {
+  video: 'youtubeUrl',
+  website: 'websiteExplanation',
+  pdf: 'pdfUrl',
+}
+
+/** Old documents have no type, and one of the three explanations. */
+const explanationOf = (fields: Fields): string =>
+  fields.text('explanationType') ||
+  (Object.entries(explanationFields).find(([, field]) => fields.has(field))?.[0] ?? 'none')
+
+const explanationErrors = Object.values(explanationFields)
+
+const readLeniently = (form: FormData, forms: Reading['forms']) => {
+  const notes: string[] = []
+  // Each round omits something, and there are two things to omit.
+  for (const _round of [1, 2, 3]) {
+    const read = forms.recipe(form)
+    if (read.ok) return { content: read.value, notes, why: '' }
+    const faults = Object.entries(read.error)
+    const hard = faults.filter(([name]) => !name.startsWith('products') && !explanationErrors.includes(name))
+    if (hard.length > 0 || faults.length === 0)
+      return { content: null, notes, why: hard.map(([, text]) => text).join('') || '長すぎる作品です' }
+    for (const [name, text] of faults) {
+      notes.push(
+        name.startsWith('products')
+          ? `おすすめ商品は写しません：${text}`
+          : `作り方の説明は写しません：${text}`,
+      )
+      if (name.startsWith('products')) withoutProducts(form)
+      else form.set('explanationType', 'none')
+    }
+  }
+  return { content: null, notes, why: '読めない作品です' }
+}
+
+const withoutProducts = (form: FormData): void => {
+  for (const name of [...form.keys()]) if (name.startsWith('product')) form.delete(name)
+}
+
+/** For a missing or forbidden name (A18); members cannot choose it either. */
+const defaultName = 'ユーザー'
+const acceptedName = '名前なし'
+const networks = ['instagram', 'twitter', 'youtube', 'tiktok', 'website'] as const
+
+/** Omits and reports texts that today's form refuses. Moderators' rights are not imported, a withdrawn right to post stays so (A2, A8). */
+export const readMemberDocument = ({ id, now, fields, ...reading }: Reading): ReadDocument => {
+  const email = emailIn(fields)
+  const permissions = fields.below('permissions')
+  const canUpload = !permissions.denies('canUpload')
+  const rights = ['canModerate', 'canManageUsers', 'canDeleteContent'].map((name) => permissions.flag(name))
+  const wasMore = fields.text('role') === 'admin' || fields.flag('isAdmin') || rights.includes(true)
+  const [created, updated] = [fields.time('createdAt'), fields.time('updatedAt')]
+  const joinDate = oneLine(fields.text('joinDate'))
+  const achievements = fields.texts('achievements', /[\n、,]+/)
+  fields.skip('uid', 'id', 'emailVerified')
+  const links = fields.below('authorSNS')
+  const shown = { facebook: cutText(links.text('facebook'), 500), line: cutText(links.text('line'), 500) }
+  const texts = readTexts(typedOf(fields, links), shown, reading)
+  if (!isPossibleMemberId(id)) return refuse('番号に使えない文字があります')
+  if (email === null) return refuse('メールアドレスがないか、正しくありません')
+  if (texts === null) return refuse('プロフィールを読めません')
+  const { profile, name, interests, notes } = texts
+  const createdAt = created ?? updated ?? now
+  const row: FormerMember = {
+    id,
+    email,
+    name,
+    createdAt,
+    joinDate: isVisible(joinDate) ? cutText(joinDate, 30) : joinDateOf(createdAt),
+    canUpload,
+    profile,
+    achievements: achievements.slice(0, mostAchievements),
+    interests,
+  }
+  const more = [
+    ...(wasMore ? ['管理の権限は写しません。要るなら npm run member -- make-admin で決めてください'] : []),
+    ...(achievements.length > mostAchievements
+      ? [`achievements は${mostAchievements}件までなので、残りは写しません`]
+      : []),
+  ]
+  return take({ kind: 'member', row }, [...notes, ...more])
+}
+
+const mostAchievements = 50
+/** Empties only refused fields, which the form accepts, so that a second reading suffices. */
+const readTexts = (
+  typed: Record<string, string>,
+  { facebook, line }: Readonly<Record<'facebook' | 'line', string>>,
+  reading: FormOfProfile,
+) => {
+  const first = readTyped(typed, reading)
+  const faults = first.ok ? [] : Object.entries(first.error)
+  for (const [field] of faults) typed[field] = field === 'displayName' ? acceptedName : ''
+  const read = faults.length === 0 ? first : readTyped(typed, reading)
+  if (!read.ok) return null
+  const { authorSNS, interests, displayName, photoURL, ...texts } = read.value
+  return {
+    profile: picked({ ...texts, ...authorSNS, photoUrl: photoURL, facebook, line }),
+    name: displayName === acceptedName ? defaultName : displayName,
+    interests,
+    notes: faults.map(([field, why]) => `${field}：${why}この欄は空にしました`),
+  }
+}
+
+type FormOfProfile = Pick<Reading, 'forms' | 'shopNames'>
+
+const readTyped = (typed: Readonly<Record<string, string>>, { forms, shopNames }: FormOfProfile) => {
+  const form = new FormData()
+  for (const [field, text] of Object.entries(typed)) form.set(field, text)
+  return forms.profile(form, shopNames)
+}
+
+const typedOf = (fields: Fields, links: Fields): Record<string, string> => {
+  const name = fields.text('displayName')
+  const plain = ['bio', 'hometown', 'favoriteFood', 'cookingStyle', 'personalStory']
+  return {
+    displayName: isVisible(name) ? name : acceptedName,
+    photoURL: fields.picture('photoURL'),
+    interests: fields.texts('interests', /[\n、,]+/).join('、'),
+    ...Object.fromEntries(networks.map((network) => [network, links.text(network)])),
+    ...Object.fromEntries(plain.map((field) => [field, fields.text(field)])),
+  }
+}
+
+const picked = (texts: Readonly<Record<ProfileColumn, string>>): Readonly<Record<ProfileColumn, string>> => {
+  const rows = profileColumns.map((column) => [column, texts[column]] as const)
+  return Object.assign({}, texts, Object.fromEntries(rows))
 }

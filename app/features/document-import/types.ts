@@ -1,5 +1,5 @@
 import type { KitToStore } from '~/features/products/rules.ts'
-import type { CuratedList } from '~/features/recipes/curation/curation.rules.ts'
+import type { CuratedList } from '~/features/recipes/curation/rules.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
 import type { LinkItem, NewsItem } from '~/features/shop/news-and-collaborations/rules.ts'
 

@@ -1,4 +1,4 @@
-import { type CuratedList, curatedLists, mostItems } from '~/features/recipes/curation/curation.rules.ts'
+import { type CuratedList, curatedLists, mostItems } from '~/features/recipes/curation/rules.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { placeholdersIn } from './rules.ts'

@@ -1,5 +1,6 @@
+import { domesticPhone } from '~/kernel/links.ts'
 import { nfkc, withoutInvisible } from '~/kernel/text.ts'
-import type { DeliveryAddress } from './types.ts'
+import type { Customer, DeliveryAddress } from './types.ts'
 
 /** In the order of their codes JP-01 to JP-47, from north to south, each with its name in romaji. */
 const romajiOf: Readonly<Record<string, string>> = {
@@ -235,3 +236,33 @@ export const belongTogether = (before: string, after: string): boolean =>
   together.test(before) && together.test(after)
 
 const together = new RegExp(`^[${runs}.\\-－ー―～ｰ]$`, 'u')
+
+/** Of its form's fields, and in the log. */
+export const addressLabels = {
+  recipient: 'お名前',
+  postalCode: '郵便番号',
+  prefecture: '都道府県',
+  city: '市区町村',
+  line1: '番地',
+  line2: '建物・部屋番号',
+  phone: '電話',
+} as const
+
+export type AddressFieldName = keyof typeof addressLabels
+
+/** For the form: the address as it is read, or as it was typed where it cannot be. */
+export const addressValues = ({
+  address: typed,
+  phone,
+}: Pick<Customer, 'address' | 'phone'>): Readonly<Record<AddressFieldName, string>> => {
+  const address = typed && (readAddress(typed) ?? typed)
+  return {
+    recipient: address?.recipient ?? '',
+    postalCode: address?.postalCode ?? '',
+    prefecture: address?.prefecture ?? '',
+    city: address?.city ?? '',
+    line1: address?.line1 ?? '',
+    line2: address?.line2 ?? '',
+    phone: domesticPhone(phone ?? ''),
+  }
+}

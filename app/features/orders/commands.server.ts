@@ -20,8 +20,9 @@ import { namesTokenAndShop, orderNumberTyped } from './rules.ts'
 import { wantedPieces } from './standing.rules.ts'
 import type { NewOrder, Order, OrderEventKind } from './types.ts'
 
+/** Within an act of the desk the event bears the act's row of the log (N70). */
 export const noteEvent = (
-  trx: Transaction<Schema>,
+  trx: Transaction<Schema> & Pick<AppTransaction, 'auditId'>,
   { now, newId }: Pick<AppContext, 'now' | 'newId'>,
   actor: Actor,
   orderId: string,
@@ -37,6 +38,7 @@ export const noteEvent = (
       what,
       actor: actorName(actor),
       detail,
+      auditId: trx.auditId ?? null,
     })
     .execute()
 

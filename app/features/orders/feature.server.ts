@@ -1,18 +1,33 @@
 import { demoOrders } from '#demo/orders.ts'
 import type { Feature } from '~/feature-parts.server.ts'
 import { shopCommand } from './checkout/owner.commands.server.ts'
+import { correctAddress, correctEmail, sendMailAgain, writeNote } from './desk/commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
-import { orderActTexts } from './desk/history.rules.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
 import { foldOrdersAgain, keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
-import { packingActTexts } from './parcel/texts.ts'
+import { cutFromOther } from './parcel/bolts.commands.server.ts'
+import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
+import { saveParcel, unshipOrder } from './parcel.commands.server.ts'
+import { adoptOrder } from './payment/adoption.commands.server.ts'
 import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.queries.server.ts'
 import { paymentJobs } from './payment/jobs.server.ts'
+import { endPaymentPage } from './payment/one-page.commands.server.ts'
 import { adoptionCommand } from './payment/owner.commands.server.ts'
 import { uploadsOfOrders } from './queries.server.ts'
+import { cancelOrder } from './refund/cancelling.commands.server.ts'
 import { refundJobs } from './refund/jobs.server.ts'
 import { refundCommand } from './refund/owner.commands.server.ts'
+import { requestRefund } from './refund/requesting.commands.server.ts'
+import {
+  announceReturn,
+  receiveReturn,
+  unreceiveReturn,
+  withdrawReturn,
+} from './refund/returns.commands.server.ts'
+import { settleOrder } from './refund/settling.commands.server.ts'
+import { giveBackUnmatched, recordTransfer } from './refund/transferring.commands.server.ts'
+import { shipOrder } from './shipping.commands.server.ts'
 
 export const orders: Feature = {
   name: 'orders',
@@ -29,5 +44,27 @@ export const orders: Feature = {
   commands: { orders: [adoptionCommand, refundCommand, ordersCommand], shop: [shopCommand] },
   deskCards: [failingPagesCard],
   alarms: [checkoutAlarms],
-  actTexts: { ...orderActTexts, ...packingActTexts },
+  acts: [
+    correctAddress,
+    correctEmail,
+    sendMailAgain,
+    writeNote,
+    requestRefund,
+    cancelOrder,
+    settleOrder,
+    announceReturn,
+    receiveReturn,
+    unreceiveReturn,
+    withdrawReturn,
+    recordTransfer,
+    giveBackUnmatched,
+    adoptOrder,
+    endPaymentPage,
+    shipOrder,
+    unshipOrder,
+    saveParcel,
+    saveTicks,
+    saveLabelTexts,
+    cutFromOther,
+  ],
 }

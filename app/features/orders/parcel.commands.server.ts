@@ -5,18 +5,20 @@ import { displayDate, machineDate, parseDate } from '~/kernel/dates.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, isVisible, plainLines } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type Act, actOnce } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { type Doing, type DoneAct, defineAct, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox.ts'
 import { parcelsText } from './carriers.rules.ts'
 import { changeOrder, noteEvent, writeParcels } from './commands.server.ts'
+import { mailFact, orderSubject, parcelFacts } from './facts.rules.ts'
 import { notShippedMail, shippedMail } from './mails.rules.ts'
 import { shippingRecordedAt, unitsNotShipped, unitsTaken } from './money.queries.server.ts'
 import { lockedOrderOf, type ParcelForm } from './shipping.commands.server.ts'
 import { canUndo, lateness, longestNote, type ParcelRefusal, parcelsIn } from './shipping.rules.ts'
+import { parcelRefusals } from './texts.ts'
 import type { Order } from './types.ts'
 
-interface Unshipping extends Pick<ParcelForm, 'requestId' | 'number' | 'version'> {
+interface Unshipping extends Pick<ParcelForm, 'number' | 'version'> {
   /** Reason; '' for 元に戻す within ten minutes. */
   readonly note: string
   readonly mail: boolean
@@ -25,29 +27,28 @@ interface Unshipping extends Pick<ParcelForm, 'requestId' | 'number' | 'version'
 const numbered = z.object({ number: z.string() })
 type Numbered = z.infer<typeof numbered>
 
+const unshipFacts = { ...parcelFacts, note: 'メモ', mail: mailFact } as const
+
 /** Undoes shipping. Needs a note, except within ten minutes and before the mail is being sent (N14). */
-export const unshipOrder = (
-  ctx: AppContext,
-  actor: DeskActor,
-  form: Unshipping,
-): Promise<Result<Numbered, ParcelRefusal | 'other-content'>> => {
-  const { requestId, version: _shown, ...content } = form
-  return actOnce(
-    ctx,
-    actor,
-    'order.unship',
-    { requestId, content },
-    (kept) => numbered.parse(kept),
-    (trx) => unship(ctx, trx, actor, form),
-  )
-}
+export const unshipOrder = defineAct({
+  name: 'order.unship',
+  words: '発送を取り消しました',
+  subject: orderSubject,
+  facts: unshipFacts,
+  who: 'anybody',
+  packersSee: true,
+  refusals: parcelRefusals,
+  content: ({ number, note, mail }: Unshipping) => ({ number, note, mail }),
+  answer: numbered,
+  run: (trx, { ctx, actor, form }: Doing<Unshipping>) => unship(ctx, trx, actor, form),
+})
 
 const unship = async (
   ctx: AppContext,
   trx: AppTransaction,
   actor: DeskActor,
   form: Unshipping,
-): Promise<Result<Act<Numbered>, ParcelRefusal>> => {
+): Promise<Result<DoneAct<Numbered, keyof typeof unshipFacts>, ParcelRefusal>> => {
   const now = ctx.now()
   const order = await lockedOrderOf(trx, actor, form, now)
   if (order === undefined) return refused('not-found')
@@ -82,7 +83,7 @@ const unship = async (
   }
   return ok({
     answer: { number: order.number },
-    subject: `order:${order.id}`,
+    subject: subjectOf(orderSubject, order.id),
     before: { shippedAt, ...(back.parcels && { parcels: order.parcels }) },
     after: { ...back, ...(isUndo ? {} : { note, mail: form.mail }) },
   })
@@ -111,6 +112,8 @@ const mailAgain = async (
   await enqueueMail(ctx, trx, { ...mail, subjectKey }, notBefore === undefined ? {} : { notBefore })
 }
 
+const correctionFacts = { ...parcelFacts, mail: mailFact } as const
+
 interface Correction extends ParcelForm {
   /** Day of shipping as typed; '' keeps it. */
   readonly shippedOn: string
@@ -118,28 +121,25 @@ interface Correction extends ParcelForm {
   readonly mail: boolean
 }
 
-export const saveParcel = (
-  ctx: AppContext,
-  actor: DeskActor,
-  form: Correction,
-): Promise<Result<Numbered, ParcelRefusal | 'other-content'>> => {
-  const { requestId, version: _shown, ...content } = form
-  return actOnce(
-    ctx,
-    actor,
-    'order.parcel',
-    { requestId, content },
-    (kept) => numbered.parse(kept),
-    (trx) => save(ctx, trx, actor, form),
-  )
-}
+export const saveParcel = defineAct({
+  name: 'order.parcel',
+  words: '送り状の番号を直しました',
+  subject: orderSubject,
+  facts: correctionFacts,
+  who: 'anybody',
+  packersSee: true,
+  refusals: parcelRefusals,
+  content: ({ number, parcels, shippedOn, mail }: Correction) => ({ number, parcels, shippedOn, mail }),
+  answer: numbered,
+  run: (trx, { ctx, actor, form }: Doing<Correction>) => save(ctx, trx, actor, form),
+})
 
 const save = async (
   ctx: AppContext,
   trx: AppTransaction,
   actor: DeskActor,
   form: Correction,
-): Promise<Result<Act<Numbered>, ParcelRefusal>> => {
+): Promise<Result<DoneAct<Numbered, keyof typeof correctionFacts>, ParcelRefusal>> => {
   const now = ctx.now()
   const order = await lockedOrderOf(trx, actor, form, now)
   if (order === undefined) return refused('not-found')
@@ -159,7 +159,7 @@ const save = async (
   if (order.shippedAt !== null) await tellBuyer(ctx, trx, { order, changed, wanted: form.mail })
   return ok({
     answer: { number: order.number },
-    subject: `order:${order.id}`,
+    subject: subjectOf(orderSubject, order.id),
     before: { parcels: order.parcels, shippedAt: order.shippedAt },
     after: { parcels: changed.parcels, shippedAt: shippedAt.value, mail: form.mail },
   })

@@ -241,7 +241,7 @@ const ownOrder = (order: Omit<Order, 'lines' | 'parcels'>, money: OrderMoney): O
 export const orderHistory = (db: Kysely<Schema>, orderId: string): Promise<OrderEvent[]> =>
   db
     .selectFrom('orderEvent')
-    .select(['happenedAt', 'what', 'actor', 'detail'])
+    .select(['happenedAt', 'what', 'actor', 'detail', 'auditId'])
     .where('orderId', '=', orderId)
     .orderBy('happenedAt')
     .orderBy('id')

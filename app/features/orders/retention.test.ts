@@ -5,7 +5,7 @@ import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-e
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { openPaymentPage } from '../../../tests/support/shopper-for-tests.ts'
 import { auditOf } from '../../server/audit.ts'
-import { addNote, correctEmail } from './desk.commands.server.ts'
+import { correctEmail, writeNote } from './desk/commands.server.ts'
 import { forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { ordersToCheck } from './open-orders.queries.server.ts'
 
@@ -59,7 +59,7 @@ checkoutOnBothEngines('P14: orders that were never paid', (shop) => {
       .executeTakeFirstOrThrow()
     const owner = deskPersonForTests(ctx)
     const form = { number: orderNumber, version: null }
-    await addNote(ctx, owner, { ...form, requestId: 'note', text: '花子さんに電話' }, async () => true)
+    await writeNote(ctx, owner, { ...form, requestId: 'note', text: '花子さんに電話' })
     await correctEmail(ctx, owner, { ...form, requestId: 'email', email: 'hanako@mail.example' })
     const acts = async () => (await auditOf(ctx.db, `order:${id}`)).map(({ act }) => act)
     expect((await acts()).toSorted()).toEqual(['order.email', 'order.note'])

@@ -3,11 +3,12 @@ import { markCut } from '~/features/stock/cutting.commands.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type Act, actOnce } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { type Doing, type DoneAct, defineAct, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail, nextSubjectKey } from '~/server/mail/outbox.ts'
 import { parcelsText } from './carriers.rules.ts'
 import { changeOrder, noteEvent, writeParcels } from './commands.server.ts'
+import { orderSubject, parcelFacts } from './facts.rules.ts'
 import { shippedMail } from './mails.rules.ts'
 import { moneyOfOrder, unitsNotShipped } from './money.queries.server.ts'
 import { lockedOrderBy } from './queries.server.ts'
@@ -21,11 +22,11 @@ import {
   type TypedParcel,
   undoShippingMs,
 } from './shipping.rules.ts'
+import { parcelRefusals } from './texts.ts'
 import type { Order } from './types.ts'
 
 /** Fields as typed; without `parcels` those that are stored stay. `version` is null on the command line. */
 export interface ParcelForm {
-  readonly requestId: string
   readonly number: string
   readonly version: number | null
   readonly parcels: readonly TypedParcel[]
@@ -63,28 +64,30 @@ export const lockedOrderOf = async (
 }
 
 /** Ships an order; the buyer's mail waits ten minutes for undo (N14). Refuses refunded orders (M11): refunds lock the same row. */
-export const shipOrder = (
-  ctx: AppContext,
-  actor: DeskActor,
-  form: ShippingForm,
-): Promise<Result<Shipped, ShippingRefusal | 'other-content'>> => {
-  const { requestId, version: _shown, ...content } = form
-  return actOnce(
-    ctx,
-    actor,
-    'order.ship',
-    { requestId, content },
-    (kept) => shipped.parse(kept),
-    (trx) => ship(ctx, trx, actor, form),
-  )
-}
+export const shipOrder = defineAct({
+  name: 'order.ship',
+  words: '発送済みにしました',
+  subject: orderSubject,
+  facts: parcelFacts,
+  who: 'anybody',
+  packersSee: true,
+  refusals: parcelRefusals,
+  content: ({ number, parcels, despiteDispute, carrierUnlessKept }: ShippingForm) => ({
+    number,
+    parcels,
+    despiteDispute,
+    carrierUnlessKept,
+  }),
+  answer: shipped,
+  run: (trx, { ctx, actor, form }: Doing<ShippingForm>) => ship(ctx, trx, actor, form),
+})
 
 const ship = async (
   ctx: AppContext,
   trx: AppTransaction,
   actor: DeskActor,
   form: ShippingForm,
-): Promise<Result<Act<Shipped>, ShippingRefusal>> => {
+): Promise<Result<DoneAct<Shipped, keyof typeof parcelFacts>, ShippingRefusal>> => {
   const now = ctx.now()
   const order = await lockedOrderOf(trx, actor, form, now)
   if (order === undefined) return refused('not-found')
@@ -114,7 +117,7 @@ const ship = async (
   )
   return ok({
     answer: { number: order.number, shippedAt: now },
-    subject: `order:${order.id}`,
+    subject: subjectOf(orderSubject, order.id),
     before: { shippedAt: null, parcels: order.parcels },
     after: { shippedAt: now, parcels: sent.parcels },
   })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { shopSettings } from '#settings'
 import { auditOf } from '~/server/audit.ts'
+import type { Sent } from '~/server/desk-act.ts'
 import { claimMail } from '~/server/mail/mail-queue.ts'
 import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
@@ -30,7 +31,7 @@ const add = (db: Kysely<Schema>, parts: Partial<Insertable<OrdersTable>> = {}) =
     .execute()
 
 let sent = 0
-const form = (parts: Partial<ParcelForm> = {}): ParcelForm => {
+const form = (parts: Partial<Sent<ParcelForm>> = {}): Sent<ParcelForm> => {
   sent += 1
   return { requestId: `r${sent}`, number, version: null, parcels: [], ...parts }
 }
@@ -373,7 +374,7 @@ onBothEngines('shipping an order', (open) => {
     test('is corrected by what the form shows: one is changed, one added, one taken away', async () => {
       const { ctx, order, mails } = await shop()
       await shipOrder(ctx, packerOfTests, form({ parcels: [yamato, post] }))
-      const save = (parcels: ParcelForm['parcels']) =>
+      const save = (parcels: Sent<ParcelForm>['parcels']) =>
         saveParcel(ctx, packerOfTests, { ...form({ parcels }), ...correction })
       await save([yamato, further, post])
       expect((await order()).parcels).toEqual([yamato, further, post])
@@ -401,7 +402,7 @@ onBothEngines('shipping an order', (open) => {
 
     test('has each number once, twenty at most, and nothing of it is stored where one is refused', async () => {
       const { ctx, order } = await shop()
-      const save = (parcels: ParcelForm['parcels']) =>
+      const save = (parcels: Sent<ParcelForm>['parcels']) =>
         saveParcel(ctx, packerOfTests, { ...form({ parcels }), ...correction })
       await save([post, { carrier: 'yamato', tracking: '1122 3344 5566' }])
       expect((await order()).parcels).toEqual([post])

@@ -5,7 +5,7 @@ import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { type MailBlock, type MailProduct, mailFact, mailSum } from '~/kernel/mail.ts'
 import { formatNumber, formatYen } from '~/kernel/money.ts'
-import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
+import { frameRefusals, type Refusals } from '~/kernel/refusal.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { placeOf } from './address.rules.ts'
 import { longestTracking, mostParcels, shortenedText } from './carriers.rules.ts'
@@ -166,7 +166,6 @@ export const deskRefusals = {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの内容をたしかめて、もう一度押してください。',
   },
-  'other-content': otherContentReopen,
   unpaid: { status: 409, text: 'まだ支払われていない注文です。' },
   shipped: { status: 409, text: '先に発送済みになりました。' },
   cancelled: { status: 409, text: '先に取り消されました。' },
@@ -179,12 +178,12 @@ export const deskRefusals = {
 export type DeskRefusal = keyof typeof deskRefusals
 
 export const parcelRefusals = {
+  ...frameRefusals,
   'not-found': { status: 404, text: 'その番号の注文はありません。' },
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの内容を確かめてから、もう一度押してください。',
   },
-  'other-content': otherContentReopen,
   cancelled: { status: 409, text: '先に取り消されました。発送しないでください。' },
   shipped: { status: 409, text: '先に発送済みになりました。' },
   'not-shipped': { status: 409, text: 'まだ発送していない注文です。' },
@@ -232,4 +231,4 @@ export const parcelRefusals = {
     text: '発送のメールをもう送り始めています。発送を取り消すときは、理由をメモに書いてください。',
     field: 'note',
   },
-} as const satisfies Refusals<ShippingRefusal | ParcelRefusal | 'other-content'>
+} as const satisfies Refusals<ShippingRefusal | ParcelRefusal>

@@ -181,6 +181,8 @@ export interface OrderEvent {
   readonly what: string
   readonly actor: string
   readonly detail: string | null
+  /** The row of the log of the act that it comes from (N70). */
+  readonly auditId: string | null
 }
 
 /** A mail to the buyer; times are epoch ms. */

@@ -7,21 +7,27 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { putUpload } from './put-upload.server.ts'
 import {
   copyName,
+  filesOf,
+  letGo,
   longestSide,
+  type PdfRefusal,
+  type PicturePurpose,
+  type PictureRefusal,
   pdfUrl,
+  pictureOf,
   pictureUrl,
   sharedOwners,
+  type UploadedPicture,
+  type UploadRoom,
   uploadNameOf,
   uploadNamesOf,
   uploadUrl,
+  uploadUrlsIn,
   widthsOf,
 } from './rules.ts'
-import type { PdfRefusal, PicturePurpose, PictureRefusal, UploadedPicture, UploadRoom } from './types.ts'
-import { letGo } from './upload-room.rules.ts'
-import { countUpload, uploaderOf } from './uploader.server.ts'
+import { countUpload, putUpload, uploaderOf } from './uploads.server.ts'
 
 /** Stores a picture re-encoded in its sizes, once for equal content (R1, R5). */
 export const uploadPicture = async (
@@ -235,4 +241,31 @@ export const giveUploads = async (
       .values({ ...upload, owner, waiting: 0 })
       .onConflict((conflict) => conflict.columns(['name', 'owner']).doUpdateSet({ waiting: 0 }))
       .execute()
+}
+
+export type ReadDemoUpload = (file: string) => Promise<Uint8Array>
+
+const sizeOfPdf = { width: 0, height: 0 }
+
+/** Adds the missing uploads that `content` names; the next collection after that content goes removes them. */
+export const seedDemoUploads = async (
+  { db, now, uploadFiles }: AppContext,
+  { content, read }: { readonly content: unknown; readonly read: ReadDemoUpload },
+): Promise<void> => {
+  for (const url of uploadUrlsIn(JSON.stringify(content))) {
+    const name = uploadNameOf(url) ?? ''
+    const { width, height } = pictureOf(url) ?? sizeOfPdf
+    const kind = width === 0 ? ('pdf' as const) : ('picture' as const)
+    const row = { name, kind, width, height, bytes: 0, source: 'demo' as const, lastPutAt: now() }
+    await db
+      .insertInto('upload')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    // The JPEG comes last, so that its presence means that all files are there.
+    const [main = '', ...copies] = filesOf(row)
+    if (await uploadFiles.has(main)) continue
+    await Promise.all(copies.map(async (file) => uploadFiles.put(file, await read(file))))
+    await uploadFiles.put(main, await read(main))
+  }
 }

@@ -2,13 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
-import { collectUploads } from './collection.commands.server.ts'
+import { collectUploads, sweepPictures } from './collection.commands.server.ts'
 import { comparePictures, createPictureWatch, type UploadReaders } from './missing.commands.server.ts'
 import { areMostLost, missingUploads } from './missing.queries.server.ts'
+import type { ProductPicture } from './rules.ts'
 import { createHostPauses } from './source-bytes.server.ts'
 import { copyNextPicture, forgetProductPictures, noteProductPictures } from './sources.commands.server.ts'
-import { sweepPictures } from './sweeping.commands.server.ts'
-import type { ProductPicture } from './types.ts'
 
 const minute = 60_000
 

@@ -9,8 +9,8 @@ import { uploadsFolder } from '~/server/pictures/picture-files.ts'
 import { shopState } from '~/server/shop-state.ts'
 import type { UploadsInUse } from './collection.commands.server.ts'
 import { filesOf, pictureOf, pictureUrl } from './rules.ts'
+import { uploadOfFile } from './share-card.rules.ts'
 import { missingText, whatToDo } from './texts.ts'
-import { uploadOfFile } from './upload-files.rules.ts'
 
 /** Where uploads are shown, by their names, in the owner's words; only where it is known. */
 export type UploadsShownBy = (

@@ -12,12 +12,11 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { smallPdf } from '../../../tests/support/pictures-for-tests.ts'
 import { bucketForTests, picturesKeyForTests, startS3 } from '../../../tests/support/s3-server.ts'
-import { collectUploads } from './collection.commands.server.ts'
+import { collectUploads, sweepPictures } from './collection.commands.server.ts'
 import { keepUploads, uploadPdf, uploadPicture } from './commands.server.ts'
 import { productCardOfPicture } from './product-card.server.ts'
 import { uploadNameOf } from './rules.ts'
 import { pictureAt, sourceVersion } from './source-bytes.server.ts'
-import { sweepPictures } from './sweeping.commands.server.ts'
 
 const day = 86_400_000
 const never = new AbortController().signal

@@ -1,4 +1,5 @@
 import { defaultLogo } from '~/kernel/image-url.ts'
+import { filesOf, type PictureName } from './rules.ts'
 
 interface Size {
   readonly width: number
@@ -64,3 +65,14 @@ export const sharedCard = (url: string, address: string, alt: string) =>
 
 /** `content` is the picture's hash. */
 export const productCardName = (content: string, fit: CardFit): string => `${content}-goods-${fit}.jpg`
+
+/** Key and pixels (0 for a PDF) of the upload to which a file belongs; undefined for other files. */
+export const uploadOfFile = (file: string): PictureName | undefined => {
+  const [, name, hash = '', width = '0', height = '0'] =
+    /^(([\da-f]{32})(?:-([1-9]\d{0,3})x([1-9]\d{0,3}))?)[-.]/.exec(file) ?? []
+  if (name === undefined) return undefined
+  const upload = { name, width: Number(width), height: Number(height) }
+  const isPicture = name !== hash
+  const isOne = filesOf(upload).includes(file) || (isPicture && file === shareCardName(name))
+  return isOne ? upload : undefined
+}

@@ -7,8 +7,8 @@ import type { PicturePlaces } from '~/server/http/picture-sender.ts'
 import type { PictureBucket } from '~/server/pictures/picture-bucket.ts'
 import { wholeOf } from '~/server/s3/s3-store.ts'
 import { codeOfError } from '~/server/whole-file.ts'
+import type { SourceFailure } from './rules.ts'
 import { mostSourceMegabytes } from './texts.ts'
-import type { SourceFailure } from './types.ts'
 
 const limits: OutsideLimits = {
   timeMs: 60_000,

@@ -5,10 +5,9 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { keepPicture, keepUploads } from './commands.server.ts'
-import { pictureUrl, uploadNameOf } from './rules.ts'
+import { type ProductPicture, pictureUrl, type SourceFailure, uploadNameOf } from './rules.ts'
 import { type HostPauses, pictureAt, sourceVersion } from './source-bytes.server.ts'
 import { hostOf, pauseOfSource, pictureSource } from './sources.rules.ts'
-import type { ProductPicture, SourceFailure } from './types.ts'
 
 interface Noted {
   readonly address: string

@@ -5,10 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { uploadFilesIn } from '~/server/pictures/picture-files.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addUpload } from '../../../tests/support/upload-for-tests.ts'
-import { collectUploads } from './collection.commands.server.ts'
+import { collectUploads, sweepPictures } from './collection.commands.server.ts'
 import { filesOf } from './rules.ts'
 import { shareCardName } from './share-card.rules.ts'
-import { sweepPictures } from './sweeping.commands.server.ts'
 
 const day = 86_400_000
 const never = new AbortController().signal

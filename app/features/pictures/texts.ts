@@ -1,5 +1,5 @@
 import type { Refusals } from '~/kernel/refusal.ts'
-import type { PdfRefusal, PictureRefusal, SourceFailure } from './types.ts'
+import type { PdfRefusal, PictureRefusal, SourceFailure } from './rules.ts'
 
 /** What to do about a refused file (R4). */
 export const pictureRefusals: Refusals<PictureRefusal> = {

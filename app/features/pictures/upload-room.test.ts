@@ -7,9 +7,8 @@ import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tes
 import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { collectUploads } from './collection.commands.server.ts'
 import { claimUploads, keepPicture, releaseUploads, releaseWaiting, uploadPdf } from './commands.server.ts'
-import { pdfUrl, uploadNameOf } from './rules.ts'
-import { leastFreeBytes, waitingLimits } from './upload-room.rules.ts'
-import { refusalBeforeUpload, type UploadKind } from './uploader.server.ts'
+import { leastFreeBytes, pdfUrl, uploadNameOf, waitingLimits } from './rules.ts'
+import { refusalBeforeUpload, type UploadKind } from './uploads.server.ts'
 
 const never = new AbortController().signal
 const week = 7 * 86_400_000

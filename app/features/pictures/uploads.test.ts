@@ -1,5 +1,3 @@
-// @postgres
-
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,10 +9,11 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { smallPdf, svgWithScript } from '../../../tests/support/pictures-for-tests.ts'
 import { collectUploads } from './collection.commands.server.ts'
-import { keepUploads, releaseUploads, uploadPdf, uploadPicture } from './commands.server.ts'
-import { seedDemoUploads } from './demo.commands.server.ts'
+import { keepUploads, releaseUploads, seedDemoUploads, uploadPdf, uploadPicture } from './commands.server.ts'
 import { uploadNameOf } from './rules.ts'
 import { shareCardName } from './share-card.rules.ts'
+
+// @postgres
 
 const day = 86_400_000
 const never = new AbortController().signal

@@ -1,18 +1,13 @@
-import type { Insertable, Selectable, Transaction } from 'kysely'
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
-import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks, inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { indexFabrics, unindexProducts } from './indexing.commands.server.ts'
-import { type NormalisedProduct, normalisedProduct } from './normalised.rules.ts'
+import { type NewProduct, priceOf, withDefaults, writtenOver } from './columns.queries.server.ts'
+import { indexFabrics, indexKits, unindexProducts } from './indexing.commands.server.ts'
+import { normalisedProduct } from './normalised.rules.ts'
 import { productNumber } from './rules.ts'
-
-/** A row without what is worked out, alike for every source: the price (C9), and what lists and searches compare (W35). */
-export type NewProduct = Readonly<
-  Omit<Insertable<ProductTable>, 'price' | 'createdAt' | 'updatedAt' | keyof NormalisedProduct>
->
 
 export interface ProductRefusal {
   readonly number: string
@@ -29,18 +24,18 @@ const numbersProblem = (products: readonly NewProduct[]): ProductRefusal | undef
   return undefined
 }
 
+/** `now` in epoch ms. */
 const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
-  ...product,
-  reading: product.reading ?? '',
-  moreImages: product.moreImages ?? '',
-  price: (product.type === 'kit' ? parsePriceOrZero : parsePrice)(product.priceText),
+  ...withDefaults(product),
+  factsOf: product.description,
+  price: priceOf(product),
   ...normalisedProduct(product),
   createdAt: now,
   updatedAt: now,
 })
 
 /**
- * Inserts or overwrites products in the caller's transaction (`now` in epoch ms). Refuses all when a number is impossible (S2),
+ * Inserts or overwrites products, kits with their parts, in the caller's transaction (`now` in epoch ms). Refuses all when a number is impossible (S2),
  * repeated, or of the other type (C13).
  */
 export const putProducts = async (
@@ -53,17 +48,22 @@ export const putProducts = async (
   const stored = await storedTexts(trx, products)
   const clash = products.find(({ number, type }) => (stored.get(number)?.type ?? type) !== type)
   if (clash) return refused({ number: clash.number, reason: 'taken by the other type' })
-  await inPortions(products, (some) => upsert(trx, some, now))
+  // So that two writings within one ms are two versions.
+  const rows = products.map((product) =>
+    rowOf(product, Math.max(now, (stored.get(product.number)?.updatedAt ?? now - 1) + 1)),
+  )
+  await inPortions(rows, (some) => upsert(trx, some))
   // A row inserted into a list moves all later rows, but changes nothing that search reads of them.
   const read = products.filter((product) => !isFoundAlike(stored.get(product.number), product))
   await inPortions(
     read.filter(({ type }) => type === 'fabric'),
     (some) => indexFabrics(trx, some),
   )
+  await putKitParts(trx, now, products)
   return ok(undefined)
 }
 
-type StoredText = Pick<Selectable<ProductTable>, 'type' | 'name' | 'reading' | 'description'>
+type StoredText = Pick<Selectable<ProductTable>, 'type' | 'name' | 'reading' | 'description' | 'updatedAt'>
 
 const storedTexts = async (
   trx: Transaction<Schema>,
@@ -74,7 +74,7 @@ const storedTexts = async (
     const numbers = some.map(({ number }) => number)
     const rows = await trx
       .selectFrom('product')
-      .select(['number', 'type', 'name', 'reading', 'description'])
+      .select(['number', 'type', 'name', 'reading', 'description', 'updatedAt'])
       .where('number', 'in', numbers)
       .execute()
     for (const row of rows) texts.set(row.number, row)
@@ -85,31 +85,16 @@ const storedTexts = async (
 const isFoundAlike = (stored: StoredText | undefined, { name, reading = '', description }: NewProduct) =>
   stored?.name === name && stored.reading === reading && stored.description === description
 
-const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[], now: number) => {
+const upsert = async (trx: Transaction<Schema>, rows: readonly Insertable<ProductTable>[]) => {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('product')
-    .values(products.map((product) => rowOf(product, now)))
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .column('number')
-        .doUpdateSet((eb) => ({
-          name: eb.ref('excluded.name'),
-          reading: eb.ref('excluded.reading'),
-          description: eb.ref('excluded.description'),
-          priceText: eb.ref('excluded.priceText'),
-          price: eb.ref('excluded.price'),
-          imageUrl: eb.ref('excluded.imageUrl'),
-          moreImages: eb.ref('excluded.moreImages'),
-          plainNumber: eb.ref('excluded.plainNumber'),
-          plainName: eb.ref('excluded.plainName'),
-          facets: eb.ref('excluded.facets'),
-          facetWords: eb.ref('excluded.facetWords'),
-          readFrom: eb.ref('excluded.readFrom'),
-          status: eb.ref('excluded.status'),
-          source: eb.ref('excluded.source'),
-          position: eb.ref('excluded.position'),
-          updatedAt: eb.ref('excluded.updatedAt'),
-        }))
+        .doUpdateSet(
+          Object.fromEntries(writtenOver.map((column) => [column, sql.ref<never>(`excluded.${column}`)])),
+        )
         .whereRef('product.type', '=', 'excluded.type')
         // The product may have become the shop's own while the list was being read (N40).
         .where((eb) =>
@@ -117,8 +102,32 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
         ),
     )
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows !== BigInt(products.length))
+  if (numInsertedOrUpdatedRows !== BigInt(rows.length))
     throw new Error('a product of the other type or source came between')
+}
+
+const putKitParts = async (trx: Transaction<Schema>, now: number, products: readonly NewProduct[]) => {
+  const kits = products.flatMap(({ kit, ...product }) => (kit === undefined ? [] : [{ ...product, ...kit }]))
+  const firstStored = new Map<string, number>()
+  await inPortions(kits, async (some) => {
+    const numbers = some.map(({ number }) => number)
+    const rows = await trx
+      .selectFrom('kit')
+      .select(['number', 'createdAt'])
+      .where('number', 'in', numbers)
+      .execute()
+    for (const { number, createdAt } of rows) firstStored.set(number, createdAt)
+  })
+  for (const { number, level, fabricSize, fabricNumbers, description: comment, ...kit } of kits) {
+    const createdAt = kit.createdAt ?? firstStored.get(number) ?? now
+    const row = { number, level, fabricSize, fabricNumbers, comment, createdAt }
+    await trx
+      .insertInto('kit')
+      .values(row)
+      .onConflict((conflict) => conflict.column('number').doUpdateSet(row))
+      .execute()
+  }
+  await indexKits(trx, kits)
 }
 
 /** Part of the caller's transaction; rows of other tables cascade. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { type OpenForTest, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
-import { type NewProduct, putProducts } from './commands.server.ts'
+import type { NewProduct } from './columns.queries.server.ts'
+import { putProducts } from './commands.server.ts'
 import { sellableProducts } from './queries.server.ts'
 
 const put = async ({ db }: Awaited<ReturnType<OpenForTest>>, products: readonly NewProduct[], now = 1_000) =>

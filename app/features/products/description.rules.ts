@@ -1,8 +1,6 @@
 import { codePointLength, nfkc } from '~/kernel/text.ts'
+import { eachFact, type FabricFacts, facts, noFacts } from './fields.rules.ts'
 import type { ProductType } from './rules.ts'
-
-/** In characters; longer brackets hold a sentence. */
-export const longestColour = 16
 
 /** Shops put headings and announcements in brackets as well. */
 const noColour =
@@ -20,7 +18,7 @@ interface Coloured {
 export const readColour = (description: string): Coloured => {
   const [bracket, inside = ''] = leading.exec(description) ?? []
   const colour = nfkc(inside).trim().replace(/\s+/g, ' ')
-  const isColour = colour !== '' && codePointLength(colour) <= longestColour && !noColour.test(colour)
+  const isColour = colour !== '' && codePointLength(colour) <= facts.colour.most && !noColour.test(colour)
   if (bracket === undefined || !isColour) return { colour: null, rest: description }
   return { colour, rest: description.slice(bracket.length) }
 }
@@ -78,3 +76,59 @@ export const readFacts = (description: string): ReadDescription => {
       .trim(),
   }
 }
+
+/** What a description tells in its form; what else is told of a fabric stands beside it alone. */
+export const describedFacts = ['colour', 'material', 'width', 'thickness'] as const
+
+/** Facts and the text beside them. */
+export type ToldFacts = FabricFacts & { readonly text: string }
+
+/** The facts that a description tells, by its form, and the text after them; of another form it is all `text`. */
+export const factsIn = (description: string) => {
+  const { facts, text } = readFacts(description)
+  const named = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
+  return {
+    colour: readColour(description).colour ?? '',
+    material: named('素材'),
+    width: named('生地巾'),
+    thickness: named('厚さ'),
+    text,
+  }
+}
+
+/** The same for both types: a kit's description is its text. */
+export const factsToldIn = ({
+  type,
+  description,
+}: Omit<Described, 'name'>): Partial<ReturnType<typeof factsIn>> =>
+  type === 'kit' ? { text: description } : factsIn(description)
+
+/** One text of all: 【色】素材、巾、厚さ。 and the text. */
+export const descriptionOf = ({
+  colour,
+  material,
+  width,
+  thickness,
+  text,
+}: ReturnType<typeof factsIn>): string => {
+  const told = [material, width && `巾${width}`, thickness && `厚さ${thickness}`].filter(
+    (fact) => fact !== '',
+  )
+  return `${colour && `【${colour}】`}${told.length === 0 ? '' : `${told.join('、')}。`}${text}`
+}
+
+/** The facts of a product that is shown; a process of the former release sends none, and then its description tells them (D51). */
+export const factsOfProduct = (
+  product: Omit<Described, 'name'> & { readonly facts?: FabricFacts },
+): FabricFacts => product.facts ?? { ...noFacts, ...factsToldIn(product) }
+
+interface StoredFacts extends Omit<Described, 'name'>, ToldFacts {
+  readonly factsOf: string | null
+}
+
+/** Of a row: its columns, or what its description tells where the former release wrote one without them (D51). */
+export const factsOfRow = (row: StoredFacts): ToldFacts => ({
+  ...eachFact((name) => row[name]),
+  text: row.text,
+  ...(row.factsOf === row.description ? {} : factsToldIn(row)),
+})

@@ -33,8 +33,8 @@ import {
 export const products: Feature = {
   name: 'products',
   tables: {
-    '.': ['product', 'kit', 'closedProduct'],
-    feed: ['feedImport', 'feedProblem', 'heldPrice', 'feedAddition'],
+    '.': ['product', 'kit', 'closedProduct', 'heldPrice'],
+    feed: ['feedImport', 'feedProblem', 'feedAddition'],
     file: ['productFile', 'productFileRow'],
   },
   prepare: async (ctx) => {

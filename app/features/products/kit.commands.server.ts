@@ -1,126 +1,80 @@
-import type { Transaction } from 'kysely'
-import type { Schema } from '#db/schema.ts'
+import type { Selectable, Transaction } from 'kysely'
+import type { ProductTable, Schema } from '#db/schema.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { inChunks } from '~/server/database/engine.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
-import { type NewProduct, putProducts, removeProducts } from './commands.server.ts'
+import { isToldAlike, type KitParts, type NewProduct } from './columns.queries.server.ts'
+import { putProducts, removeProducts } from './commands.server.ts'
 import { kitColumns, kitRow } from './form.server.ts'
-import { indexKits } from './indexing.commands.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
 import { type KitToStore, type ProductSource, publishedStatus } from './rules.ts'
-
-/** Decides the price text of an existing kit for which a file gives another price (P35). */
-export type GuardKitPrice = (
-  trx: AppTransaction,
-  kit: {
-    readonly number: string
-    readonly status: string
-    readonly former: number | null
-    readonly price: string
-  },
-) => Promise<string>
-
-/** The kits with the prices in force, and a sentence for each price that waits for confirmation. */
-const guarded = async (
-  trx: AppTransaction,
-  kits: readonly KitToStore[],
-  guard: GuardKitPrice | undefined,
-) => {
-  if (guard === undefined) return { items: kits, remarks: [] }
-  const items: KitToStore[] = []
-  const remarks: string[] = []
-  for (const kit of kits) {
-    const stored = await trx
-      .selectFrom('product')
-      .select(['status', 'price'])
-      .where('number', '=', kit.id)
-      .executeTakeFirst()
-    const known = stored && { number: kit.id, status: stored.status, former: stored.price, price: kit.price }
-    const price = known === undefined ? kit.price : await guard(trx, known)
-    if (price !== kit.price) remarks.push(heldSentence(kit, price))
-    items.push({ ...kit, price })
-  }
-  return { items, remarks }
-}
+import { writeOwnProducts } from './writing.commands.server.ts'
 
 const heldSentence = ({ id, name, price }: KitToStore, former: string): string =>
   `「${name}」（番号 ${id}）の価格は、お確かめいただくまで${former}円のままです（ファイルでは${price}円）。よければ: npm run feed -- accept ${id}`
 
-/** Inserts or overwrites kits atomically; refuses with all numbers that belong to fabrics (C13). `guard` decides the prices. */
+/** Inserts or overwrites kits atomically, with a sentence for each price that waits (P35); refuses with all numbers that belong to fabrics (C13). */
 export const putKits = (
   ctx: AppContext,
   kits: ListToPut<KitToStore>,
-  guard?: GuardKitPrice,
 ): Promise<Result<ListPut, readonly string[]>> =>
   inTransaction(ctx, async (trx) => {
     const taken = await fabricsAmong(trx, idsOf(kits.items))
     if (taken.length > 0) return refused(taken)
-    const stored = await trx.selectFrom('kit').select(['number', 'createdAt']).execute()
-    const firstStored = new Map(stored.map((kit) => [kit.number, kit.createdAt]))
-    const { items, remarks } = await guarded(trx, kits.items, guard)
-    const put = await putList(
-      { ...kits, items },
-      {
-        storedIds: async () => [...firstStored.keys()],
-        remove: (numbers) => removeProducts(trx, numbers),
-        write: (items) => write(trx, ctx.now(), items, 'own', firstStored),
+    const stored = await trx.selectFrom('kit').select('number').execute()
+    const remarks: string[] = []
+    const put = await putList(kits, {
+      storedIds: async () => stored.map(({ number }) => number),
+      remove: (numbers) => removeProducts(trx, numbers),
+      write: async (items) => {
+        const stored = await storedKits(trx, idsOf(items))
+        const own = productsOf(items, 'own').flatMap((product) => {
+          const { row, kit } = stored.get(product.number) ?? { row: null }
+          return row !== null && isToldAlike(row, product, kit) ? [] : [{ product, row }]
+        })
+        const held = await writeOwnProducts(trx, ctx.now(), own)
+        for (const kit of items) {
+          const former = held.get(kit.id)
+          if (former !== undefined) remarks.push(heldSentence(kit, former))
+        }
       },
-    )
+    })
     return ok({ ...put, ...(remarks.length === 0 ? {} : { remarks }) })
   })
 
+const storedKits = async (trx: AppTransaction, numbers: readonly string[]) => {
+  const stored = new Map<string, { readonly row: Selectable<ProductTable>; readonly kit?: KitParts }>()
+  for (const some of inChunks(numbers)) {
+    const kits = await trx.selectFrom('kit').selectAll().where('number', 'in', some).execute()
+    const partsOf = new Map(kits.map((kit) => [kit.number, kit]))
+    for (const row of await trx.selectFrom('product').selectAll().where('number', 'in', some).execute()) {
+      const kit = partsOf.get(row.number)
+      stored.set(row.number, { row, ...(kit !== undefined && { kit }) })
+    }
+  }
+  return stored
+}
+
 const idsOf = (kits: readonly KitToStore[]) => kits.map(({ id }) => id)
 
-const write = async (
+const productsOf = (kits: readonly KitToStore[], source: ProductSource): NewProduct[] =>
+  kits.map(({ id, name, reading = '', comment, price, imageUrl, moreImages = '', ...kit }, position) => ({
+    ...{ number: id, type: 'kit', name, reading, description: comment, priceText: price },
+    ...{ imageUrl, moreImages, status: publishedStatus, source, position },
+    kit: { ...kit, fabricNumbers: kit.fabricNumbers ?? '' },
+  }))
+
+const putNew = async (
   trx: Transaction<Schema>,
   now: number,
   kits: readonly KitToStore[],
   source: ProductSource,
-  firstStored: ReadonlyMap<string, number>,
-  placed: Partial<Pick<NewProduct, 'status' | 'position' | 'practice'>> = {},
 ): Promise<void> => {
-  const products = await putProducts(
-    trx,
-    now,
-    kits.map((kit, position) => ({
-      number: kit.id,
-      type: 'kit' as const,
-      name: kit.name,
-      reading: kit.reading ?? '',
-      description: kit.comment,
-      priceText: kit.price,
-      imageUrl: kit.imageUrl,
-      moreImages: kit.moreImages ?? '',
-      status: publishedStatus,
-      source,
-      position,
-      ...placed,
-    })),
-  )
-  if (!products.ok) throw new Error(`kit ${products.error.number}: ${products.error.reason}`)
-  for (const { id, level, fabricSize, fabricNumbers = '', comment, ...kit } of kits) {
-    const createdAt = kit.createdAt ?? firstStored.get(id) ?? now
-    const row = { number: id, level, fabricSize, fabricNumbers, comment, createdAt }
-    await trx
-      .insertInto('kit')
-      .values(row)
-      .onConflict((conflict) => conflict.column('number').doUpdateSet(row))
-      .execute()
-  }
-  await indexKits(
-    trx,
-    kits.map((kit) => ({ ...kit, number: kit.id, description: kit.comment })),
-  )
+  const put = await putProducts(trx, now, productsOf(kits, source))
+  if (!put.ok) throw new Error(`kit ${put.error.number}: ${put.error.reason}`)
 }
-
-/** Puts one kit; refused when its number belongs to a fabric (C13). */
-export const putOwnKit = async (
-  trx: Transaction<Schema>,
-  now: number,
-  kit: KitToStore,
-  { source, ...placed }: Pick<NewProduct, 'source' | 'status' | 'position' | 'practice'>,
-): Promise<void> => write(trx, now, [kit], source, new Map(), placed)
 
 export const putKitsInOrder = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> => {
   for (const [place, number] of numbers.entries())
@@ -129,22 +83,21 @@ export const putKitsInOrder = async (trx: Transaction<Schema>, numbers: readonly
 
 const takenSentence = (number: string) => `番号「${number}」は生地が使っています。`
 
-/** The owner's file of kits; `guard` decides their prices. */
-export const kitList = (guard: GuardKitPrice) =>
-  ownerList({
-    name: 'キット',
-    columns: kitColumns,
-    row: kitRow,
-    idProblems: async (db, ids) =>
-      new Map((await fabricsAmong(db, ids)).map((number) => [number, takenSentence(number)])),
-    put: async (ctx, kits) => {
-      const put = await putKits(ctx, kits, guard)
-      // Only fabrics added since `idProblems` checked the file.
-      return put.ok ? put : refused(put.error.map(takenSentence))
-    },
-    remark: ({ level, name }) => (level === 'other' ? `「${name}」のレベルは「その他」になりました。` : null),
-    picture: ({ id, name, imageUrl }) => ({ id, title: name, address: imageUrl }),
-  })
+/** The owner's file of kits. */
+export const kitList = ownerList({
+  name: 'キット',
+  columns: kitColumns,
+  row: kitRow,
+  idProblems: async (db, ids) =>
+    new Map((await fabricsAmong(db, ids)).map((number) => [number, takenSentence(number)])),
+  put: async (ctx, kits) => {
+    const put = await putKits(ctx, kits)
+    // Only fabrics added since `idProblems` checked the file.
+    return put.ok ? put : refused(put.error.map(takenSentence))
+  },
+  remark: ({ level, name }) => (level === 'other' ? `「${name}」のレベルは「その他」になりました。` : null),
+  picture: ({ id, name, imageUrl }) => ({ id, title: name, address: imageUrl }),
+})
 
 /** Adds the demo's missing kits, except those whose numbers belong to fabrics. */
 export const putDemoKits = async (
@@ -155,7 +108,7 @@ export const putDemoKits = async (
   const stored = await trx.selectFrom('kit').select('number').execute()
   const there = new Set([...stored.map(({ number }) => number), ...(await fabricsAmong(trx, idsOf(kits)))])
   const missing = kits.filter(({ id }) => !there.has(id))
-  await write(trx, now, missing, 'demo', new Map())
+  await putNew(trx, now, missing, 'demo')
 }
 
 export const removeDemoKits = (ctx: AppContext): Promise<void> =>
@@ -183,6 +136,6 @@ export const putFormerKits = async (
     const there = trx.selectFrom('product').select('number').where('number', '=', kit.id)
     if ((await there.executeTakeFirst()) === undefined) missing.push(kit)
   }
-  if (missing.length > 0) await write(trx, now, missing, 'own', new Map())
+  if (missing.length > 0) await putNew(trx, now, missing, 'own')
   return missing.length
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { ProductPicture } from '~/features/pictures/rules.ts'
 import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
-import type { ProductPicture } from '~/features/pictures/types.ts'
 import { yen } from '~/kernel/money.ts'
 import { plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -9,7 +9,7 @@ import { keysWith } from '~/server/search/search-index.ts'
 import type { KitListing, KitPage } from './listing.rules.ts'
 import { type ListedKit, narrowedKits } from './narrowing.rules.ts'
 import { productOfPage, productPicturesOf } from './product.queries.server.ts'
-import { productsFound, sellable, withSuspended } from './queries.server.ts'
+import { productsFound, sellable, shownColumns, withSuspended } from './queries.server.ts'
 import { distinctLevels, type Kit, type KitOfPage, publishedStatus, type SellableProduct } from './rules.ts'
 
 const published = (db: Kysely<Schema>) =>
@@ -85,17 +85,7 @@ export const kitsNumbered = async (db: Kysely<Schema>, numbers: readonly string[
   const kits = new Map<string, Kit>()
   for (const chunk of inChunks(numbers)) {
     const rows = await published(db)
-      .select([
-        'product.number',
-        'product.type',
-        'product.name',
-        'product.description',
-        'product.price',
-        'product.imageUrl',
-        'kit.level',
-        'kit.fabricSize',
-        'kit.createdAt',
-      ])
+      .select([...shownColumns, 'kit.level', 'kit.fabricSize', 'kit.createdAt'])
       .where('product.number', 'in', chunk)
       .execute()
     for (const { level, fabricSize, createdAt, ...row } of rows)
@@ -141,8 +131,7 @@ const mostKits = 6
 /** The newest kits for which the owner names this fabric. */
 export const kitsUsing = async (db: Kysely<Schema>, fabric: string): Promise<SellableProduct[]> => {
   const rows = await published(db)
-    .select(['product.number', 'product.type', 'product.name', 'product.description', 'product.price'])
-    .select(['product.imageUrl', 'kit.fabricNumbers'])
+    .select([...shownColumns, 'kit.fabricNumbers'])
     .where('kit.fabricNumbers', '!=', '')
     .orderBy(ownersPlace)
     .orderBy('kit.createdAt', 'desc')

@@ -3,15 +3,19 @@ import { sql } from 'kysely'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
+import { factsToldIn } from './description.rules.ts'
 import { indexNumbered } from './indexing.commands.server.ts'
 import { isNormalised } from './listed-fabrics.queries.server.ts'
-import { normalisedProduct, readOfDescription } from './normalised.rules.ts'
+import { normalisedProduct } from './normalised.rules.ts'
 
 /** Some 30 ms on SQLite, which blocks other writers. */
 const rowsPerPortion = 100
 
+/** Whether the facts of a row go with another description: the former release wrote this one (D51). */
+const hasOtherFacts = sql<boolean>`coalesce(facts_of, '') <> description`
+
 /**
- * Works out what lists and searches compare of products that another release stored, and indexes them (D66); returns their number. In portions, each of
+ * Works out what lists and searches compare of products that another release stored, and indexes them (D66), and reads their facts from the description; returns their number. In portions, each of
  * which may be repeated; until then such a product is worked out when it is read (W35).
  */
 export const normaliseProducts = async (
@@ -22,10 +26,9 @@ export const normaliseProducts = async (
   while (signal?.aborted !== true) {
     const rows = await ctx.db
       .selectFrom('product')
-      .select(['number', 'type', 'name'])
-      .select(sql<string>`substr(description, 1, ${sql.lit(2 * readOfDescription)})`.as('description'))
+      .select(['number', 'type', 'name', 'description', isNormalised.as('isNormalised')])
       .where('number', '>', after)
-      .where(isNormalised, '=', 0)
+      .where((eb) => eb.or([eb(isNormalised, '=', 0), hasOtherFacts]))
       .orderBy('number')
       .limit(rowsPerPortion)
       .execute()
@@ -33,12 +36,14 @@ export const normaliseProducts = async (
     if (last === undefined) break
     // A text that another process changes meanwhile is not what `readFrom` says, and is read again the next time.
     await inTransaction(ctx, async (trx) => {
-      for (const row of rows)
-        await trx
-          .updateTable('product')
-          .set(normalisedProduct(row))
-          .where('number', '=', row.number)
+      for (const row of rows) {
+        const product = trx.updateTable('product').where('number', '=', row.number)
+        if (row.isNormalised === 0) await product.set(normalisedProduct(row)).execute()
+        await product
+          .set({ ...factsToldIn(row), factsOf: row.description })
+          .where(hasOtherFacts)
           .execute()
+      }
       // The folding of the former release may be another one.
       await indexNumbered(
         trx,

@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
 import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.ts'
-import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import { type ProductPicture, uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
-import type { ProductPicture } from '~/features/pictures/types.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { factsOfRow } from './description.rules.ts'
 import { productListStateOf } from './feed-state.rules.ts'
 import { type ListedFabric, nearFabrics } from './narrowing.rules.ts'
 import {
@@ -67,7 +67,8 @@ export const productOfPage = async (
   const own = await ownPictures(db, addresses)
   const picture = own.get(product.imageUrl)
   const pictures = [...new Set(addresses.map((address) => own.get(address) ?? address))]
-  return { ...product, ...(picture !== undefined && { picture }), pictures }
+  const { text } = factsOfRow(row)
+  return { ...product, ...(picture !== undefined && { picture }), pictures, text }
 }
 
 const mostSiblings = 24

@@ -3,7 +3,8 @@ import { chooseFeed } from '~/features/products/feed/feed.commands.server.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { closeItem } from './closing.commands.server.ts'
-import { type NewProduct, putProducts } from './commands.server.ts'
+import type { NewProduct } from './columns.queries.server.ts'
+import { putProducts } from './commands.server.ts'
 import { listedFabrics } from './listed-fabrics.queries.server.ts'
 import {
   coloursOf,

@@ -11,29 +11,51 @@ import { inChunks, inPortions } from '~/server/database/engine.ts'
 import { keysWith } from '~/server/search/search-index.ts'
 import { shopState } from '~/server/shop-state.ts'
 import type { ClosedItem, Closure } from './closing.rules.ts'
-import { nameWithColour } from './description.rules.ts'
+import { factsOfRow, nameWithColour } from './description.rules.ts'
 import {
   type FeedFacts,
   isTooOldToSell,
   type ProductListState,
   productListStateOf,
 } from './feed-state.rules.ts'
+import { factNames } from './fields.rules.ts'
 import type { Found } from './narrowing.rules.ts'
 import { publishedStatus, type SellableProduct } from './rules.ts'
 import type { ProductIndex } from './search.rules.ts'
 
-const shownColumns = ['number', 'type', 'name', 'description', 'price', 'imageUrl'] as const
+/** What `factsOfRow` reads. */
+export const factColumns = [
+  'product.type',
+  'product.description',
+  ...factNames.map((name) => `product.${name}` as const),
+  'product.text',
+  'product.factsOf',
+] as const
 
-export const sellable = (
-  row: Pick<Selectable<ProductTable>, (typeof shownColumns)[number]>,
-): SellableProduct => ({
-  number: row.number,
-  type: row.type,
-  name: row.name,
-  description: row.description,
-  price: row.price === null ? null : yen(row.price),
-  imageUrl: displayImageUrl(row.imageUrl),
-})
+/** What `sellable` reads. */
+export const shownColumns = [
+  'product.number',
+  'product.name',
+  'product.price',
+  'product.imageUrl',
+  ...factColumns,
+] as const
+
+type ShownRow = Pick<Selectable<ProductTable>, 'number' | 'name' | 'price' | 'imageUrl'> &
+  Parameters<typeof factsOfRow>[0]
+
+export const sellable = (row: ShownRow): SellableProduct => {
+  const { text: _, ...facts } = factsOfRow(row)
+  return {
+    number: row.number,
+    type: row.type,
+    name: row.name,
+    description: row.description,
+    price: row.price === null ? null : yen(row.price),
+    imageUrl: displayImageUrl(row.imageUrl),
+    ...(row.type === 'fabric' && { facts }),
+  }
+}
 
 export interface ConfiguredFeed extends FeedFacts {
   readonly urlHash: string

@@ -2,6 +2,7 @@ import { href } from '~/href.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { codePointLength, nfkc } from '~/kernel/text.ts'
+import type { FabricFacts } from './fields.rules.ts'
 
 export type ProductType = 'fabric' | 'kit'
 
@@ -9,6 +10,18 @@ export type ProductSource = 'own' | 'feed' | 'demo'
 
 /** Only this status is shown and sold (P1). */
 export const publishedStatus = '公開中'
+
+/** Shown nowhere (N42). */
+export const draftState = '下書き'
+
+/** Addresses of a product's photographs, beginning with that of lists. */
+export const picturesOf = ({
+  imageUrl,
+  moreImages = '',
+}: {
+  readonly imageUrl: string
+  readonly moreImages?: string
+}): string[] => [imageUrl, ...moreImages.split('\n')].filter((url) => url !== '')
 
 /** Escapes numbers whose end a router would take for a folder or for another page's data. */
 export const numberInAddress = (number: string): string =>
@@ -48,6 +61,8 @@ export interface SellableProduct {
   readonly type: ProductType
   readonly name: string
   readonly description: string
+  /** Of a fabric; read with `factsOfProduct`. */
+  readonly facts?: FabricFacts
   readonly price: Yen | null
   readonly imageUrl: string
   /** Our copy of the picture, shown instead once it exists (P34). */
@@ -150,6 +165,8 @@ export const leftText = (
 }
 
 export interface ProductOfPage extends SellableProduct {
+  /** The description without its facts. */
+  readonly text: string
   /** Our copies where they exist; the first replaces `imageUrl`. */
   readonly pictures: readonly string[]
 }

@@ -4,7 +4,7 @@ import { killAfter, startReactions } from '../../../tests/support/database-proce
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
-import { correctLikeCounts } from './upkeep.commands.server.ts'
+import { correctLikeCounts } from './commands.server.ts'
 
 interface Crash {
   readonly at: string

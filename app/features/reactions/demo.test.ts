@@ -3,10 +3,8 @@ import type { System } from '~/kernel/actor.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { setReaction } from './commands.server.ts'
-import { removeDemoReactions, seedDemoReactions } from './demo.commands.server.ts'
+import { correctLikeCounts, removeDemoReactions, seedDemoReactions, setReaction } from './commands.server.ts'
 import { favouritesOf } from './queries.server.ts'
-import { correctLikeCounts } from './upkeep.commands.server.ts'
 
 const demo: System = { kind: 'system', name: 'demo' }
 const all = [

@@ -8,9 +8,14 @@ import { memberOfSession } from '~/server/auth/sessions.ts'
 import { errorFields } from '~/server/log.ts'
 import { setReaction } from './commands.server.ts'
 import { ownReactions } from './queries.server.ts'
-import type { WantedReaction } from './rules.ts'
+import {
+  type OwnReactions,
+  type ReactionFailure,
+  type ReactionKind,
+  reactionKinds,
+  type WantedReaction,
+} from './rules.ts'
 import { reactionRefusals } from './texts.ts'
-import { type OwnReactions, type ReactionFailure, type ReactionKind, reactionKinds } from './types.ts'
 
 const failure = (reason: ReactionFailure) =>
   Response.json({ reason }, { status: reactionRefusals[reason].status })

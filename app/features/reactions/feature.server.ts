@@ -1,8 +1,11 @@
 import { demoReactions } from '#demo/reactions.ts'
 import type { Feature } from '~/feature-parts.server.ts'
-import { removeDemoReactions, seedDemoReactions } from './demo.commands.server.ts'
-import { recountLikesJob } from './jobs.server.ts'
-import { forgetReactionsOf } from './upkeep.commands.server.ts'
+import {
+  forgetReactionsOf,
+  recountLikesJob,
+  removeDemoReactions,
+  seedDemoReactions,
+} from './commands.server.ts'
 
 export const reactions: Feature = {
   name: 'reactions',

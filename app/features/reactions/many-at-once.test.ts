@@ -8,8 +8,7 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../brought-by-features.server.ts'
-import { setReaction } from './commands.server.ts'
-import { correctLikeCounts } from './upkeep.commands.server.ts'
+import { correctLikeCounts, setReaction } from './commands.server.ts'
 
 /** Random numbers from 0 to 1, repeatable by `seed`. */
 const chances = (seed: number) => () => {

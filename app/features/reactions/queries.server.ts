@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { recipesWithIds, visibleTo } from '~/features/recipes/list.queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import type { Member } from '~/kernel/actor.ts'
-import type { Favourite, OwnReactions } from './types.ts'
+import type { Favourite, OwnReactions } from './rules.ts'
 
 /** A member's like and favourite of a recipe; `asOf` is a time before this call. Undefined if the member may not see it (A7). */
 export const ownReactions = async (

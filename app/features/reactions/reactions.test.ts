@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { correctLikeCounts, forgetReactionsOf } from '~/features/reactions/upkeep.commands.server.ts'
 import { deleteRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recountLikes } from '~/features/recipes/recipe.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
@@ -10,7 +9,7 @@ import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/su
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../brought-by-features.server.ts'
-import { setReaction } from './commands.server.ts'
+import { correctLikeCounts, forgetReactionsOf, setReaction } from './commands.server.ts'
 import { favouritesOf, favouriteTotal, ownReactions } from './queries.server.ts'
 
 const done = { ok: true, value: null }

@@ -1,5 +1,5 @@
 import { type Refusals, tooManyRequests } from '~/kernel/refusal.ts'
-import type { ReactionFailure, ReactionKind } from './types.ts'
+import type { ReactionFailure, ReactionKind } from './rules.ts'
 
 /** For visitors who are not signed in. */
 export const promptTexts: Readonly<Record<ReactionKind, string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { register } from '~/features/accounts/register.commands.server.ts'
+import { register } from '~/features/accounts/sign-in.commands.server.ts'
 import { returnPath } from '~/features/accounts/sign-in.rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'

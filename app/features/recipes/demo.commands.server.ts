@@ -1,13 +1,16 @@
-import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
-import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
+import {
+  keepUploads,
+  type ReadDemoUpload,
+  releaseUploads,
+  seedDemoUploads,
+} from '~/features/pictures/commands.server.ts'
 import { uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
-import { columnsOf } from './posting.commands.server.ts'
+import { columnsOf, noteUploads } from './posting.commands.server.ts'
 import { uploadsIn } from './recipe.rules.ts'
 import type { RecipeInput } from './types.ts'
-import { noteUploads } from './uploads.commands.server.ts'
 
 export interface DemoRecipe extends RecipeInput {
   readonly id: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { demoAuthors, demoMembers } from '#demo/members.ts'
 import { demoRecipes } from '#demo/recipes.ts'
 import { memberSteps } from '~/brought-by-features.server.ts'
-import { removeDemoMembers, seedDemoMembers } from '~/features/accounts/profile/demo.commands.server.ts'
+import { removeDemoMembers, seedDemoMembers } from '~/features/accounts/profile/commands.server.ts'
 import { collectUploads } from '~/features/pictures/collection.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
@@ -13,8 +13,8 @@ import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tes
 import { removeDemoRecipes, seedDemoRecipes } from './demo.commands.server.ts'
 import { unindexRecipes } from './indexing.commands.server.ts'
 import { listingOf } from './list.rules.ts'
+import { uploadsOfRecipes } from './posting.commands.server.ts'
 import { listedRecipes } from './search.queries.server.ts'
-import { uploadsOfRecipes } from './uploads.commands.server.ts'
 
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
 const day = 86_400_000

@@ -1,7 +1,7 @@
 import { readDemoUpload } from '#demo/demo-uploads.ts'
 import { demoRecipes } from '#demo/recipes.ts'
 import type { Feature } from '~/feature-parts.server.ts'
-import { foldListsAgain } from './curation/curated-rows.server.ts'
+import { foldListsAgain } from './curation/commands.server.ts'
 import { uploadsOfCuration, uploadsShownByCuration } from './curation/queries.server.ts'
 import { removeDemoRecipes, seedDemoRecipes } from './demo.commands.server.ts'
 import {
@@ -13,7 +13,7 @@ import {
   removeRecipesOf,
 } from './indexing.commands.server.ts'
 import { authorSitemap, authorTotal, listSitemap, recipeSitemap, recipeTotal } from './list.queries.server.ts'
-import { releaseUploadsOf, uploadsOfRecipes, uploadsShownByRecipes } from './uploads.commands.server.ts'
+import { releaseUploadsOf, uploadsOfRecipes, uploadsShownByRecipes } from './posting.commands.server.ts'
 
 export const recipes: Feature = {
   name: 'recipes',

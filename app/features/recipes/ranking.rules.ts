@@ -1,6 +1,5 @@
 import { facetsOf, facetWords } from '~/features/products/facets.rules.ts'
-import { numberKey, tiesOf } from '~/features/recipes/materials/rules.ts'
-import type { MaterialTie } from '~/features/recipes/materials/types.ts'
+import { type MaterialTie, numberKey, tiesOf } from '~/features/recipes/materials/rules.ts'
 import { type Alternatives, closedUp, foldedAs, searchText } from '~/kernel/search-text.ts'
 import { difficultyLevelOf } from './list.rules.ts'
 

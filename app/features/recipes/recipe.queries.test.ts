@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publicProfile } from '~/features/accounts/profile/profile.queries.server.ts'
+import { publicProfile } from '~/features/accounts/profile/queries.server.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'

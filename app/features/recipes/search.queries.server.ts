@@ -15,6 +15,7 @@ import {
   matchingRecipes,
   newestFound,
   plansOfSqlite,
+  rankedList,
   recipesFound,
   type Search,
   unindexed,
@@ -28,7 +29,6 @@ import {
   type RecipeListing,
   totalText,
 } from './list.rules.ts'
-import { rankedList } from './ranked-list.queries.server.ts'
 import type { RecipeCardFacts, RecipeList } from './types.ts'
 
 /** Counts and picks documents by indexes alone, and only then reads the recipes shown (docs/decisions/0066). */

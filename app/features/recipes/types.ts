@@ -1,6 +1,6 @@
 import type { SellableProduct } from '~/features/products/rules.ts'
-import type { MaterialTie } from '~/features/recipes/materials/types.ts'
 import type { MemberId } from '~/kernel/actor.ts'
+import type { MaterialTie } from './materials/rules.ts'
 
 declare const recipeIdBrand: unique symbol
 export type RecipeId = string & { readonly [recipeIdBrand]: true }

@@ -1,18 +1,30 @@
 import type { Actor, DeskActor } from '~/kernel/actor.ts'
+import { ok } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
-import { actOnceOnStock, count, type StockForm, wasUncounted } from './acting.commands.server.ts'
+import type { Read } from '~/server/desk-act.ts'
+import { readCounted, readReceived } from './form.server.ts'
 import { addPieces, move, settleStock } from './ledger.commands.server.ts'
 import type { MeasuredPiece } from './measures.rules.ts'
 import { adoptOpenLines } from './older-orders.commands.server.ts'
 import { openPieces, type StockRow } from './queries.server.ts'
 import { layIn, replacePieces } from './shelf.commands.server.ts'
+import { count, defineStockAct, wasUncounted } from './stock-act.server.ts'
 
-type PiecesForm = StockForm & { readonly pieces: readonly MeasuredPiece[] }
+interface Pieces {
+  readonly pieces: readonly MeasuredPiece[]
+}
 
 /** 反物を受け取る: adds these pieces to the shelf (K2); claims without a piece are placed first. */
-export const receivePieces = (ctx: AppContext, actor: DeskActor, form: PiecesForm) =>
-  actOnceOnStock(ctx, actor, 'stock.receive', form, async ({ trx, row, mode, why }) => {
+export const receivePieces = defineStockAct<Pieces>({
+  name: 'stock.receive',
+  words: '反物を受け取りました',
+  who: 'counter',
+  form: (form: FormData, stock, { settings }): Read<Pieces> => {
+    const pieces = readReceived(form, stock, settings.joined)
+    return pieces.ok ? ok({ pieces: pieces.value }) : pieces
+  },
+  step: async ({ trx, row, mode, why, ctx, form }) => {
     const { number, pieces } = form
     const received = { ...why, why: 'received' } as const
     await count(trx, ctx, number, mode)
@@ -26,14 +38,15 @@ export const receivePieces = (ctx: AppContext, actor: DeskActor, form: PiecesFor
     }
     await layIn(trx, ctx, number, { ...why, why: 'claimed' })
     return undefined
-  })
+  },
+})
 
 /** Within the caller's transaction: starts the count of a new product (N55). */
 export const countNew = async (
   trx: AppTransaction,
   ctx: AppContext,
   actor: DeskActor,
-  { number, mode, pieces }: Pick<StockRow, 'number' | 'mode'> & Pick<PiecesForm, 'pieces'>,
+  { number, mode, pieces }: Pick<StockRow, 'number' | 'mode'> & Pieces,
 ): Promise<void> => {
   await count(trx, ctx, number, mode)
   await replacePieces(trx, ctx, number, pieces, 'counted', { why: 'counted', actor })
@@ -43,8 +56,15 @@ export const countNew = async (
  * 数え直す: replaces the shelf by these pieces, claimed and uncut units included; claims that no longer fit are reported, none is
  * dropped (K9).
  */
-export const recountPieces = (ctx: AppContext, actor: DeskActor, form: PiecesForm) =>
-  actOnceOnStock(ctx, actor, 'stock.recount', form, async ({ trx, mode, why }) => {
+export const recountPieces = defineStockAct<Pieces>({
+  name: 'stock.recount',
+  words: '在庫を数え直しました',
+  who: 'counter',
+  form: (form: FormData, stock, { settings }): Read<Pieces> => {
+    const pieces = readCounted(form, stock, settings.joined)
+    return pieces.ok ? ok({ pieces: pieces.value }) : pieces
+  },
+  step: async ({ trx, mode, why, ctx, form }) => {
     const { number } = form
     const units = form.pieces.reduce((sum, piece) => sum + piece.units, 0)
     const pool = { units, lengthCm: null, widthCm: null }
@@ -54,7 +74,8 @@ export const recountPieces = (ctx: AppContext, actor: DeskActor, form: PiecesFor
     await replacePieces(trx, ctx, number, pieces, 'counted', { ...why, why: 'recounted' })
     await trx.updateTable('stock').set({ recount: 0 }).where('number', '=', number).execute()
     return undefined
-  })
+  },
+})
 
 const wasCounted = async (trx: AppTransaction, number: string): Promise<boolean> =>
   (await trx.selectFrom('stock').select('number').where('number', '=', number).executeTakeFirst()) !==

@@ -1,16 +1,23 @@
 import { z } from 'zod'
-import type { Actor, DeskActor } from '~/kernel/actor.ts'
+import type { Actor } from '~/kernel/actor.ts'
 import { parsedJson } from '~/kernel/json.ts'
+import { ok } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { actOnceOnStock, count, type StockForm, wasUncounted } from './acting.commands.server.ts'
+import type { Read } from '~/server/desk-act.ts'
+import { readLowAt } from './form.server.ts'
 import { move, settleStock } from './ledger.commands.server.ts'
 import { openClaims, openPieces } from './queries.server.ts'
 import { clearPiece, layIn } from './shelf.commands.server.ts'
+import { count, defineStockAct, wasUncounted } from './stock-act.server.ts'
 
 /** 売り切れにする: sells nothing more; claims stay. Undone by `undoSoldOut` (K9). */
-export const sellOut = (ctx: AppContext, actor: DeskActor, form: StockForm) =>
-  actOnceOnStock(ctx, actor, 'stock.sold-out', form, async ({ trx, row, mode, why }) => {
+export const sellOut = defineStockAct({
+  name: 'stock.sold-out',
+  words: '売り切れにしました',
+  who: 'counter',
+  form: () => ok({}),
+  step: async ({ trx, row, mode, why, ctx, form }) => {
     const { number } = form
     const pieces = (await openPieces(trx, number)).filter(({ leftUnits }) => leftUnits > 0)
     if (row !== undefined && pieces.length === 0) return 'is-sold-out'
@@ -19,13 +26,18 @@ export const sellOut = (ctx: AppContext, actor: DeskActor, form: StockForm) =>
     await count(trx, ctx, number, mode, row === undefined ? wasUncounted : JSON.stringify(emptied))
     await settleStock(trx, ctx, number)
     return undefined
-  })
+  },
+})
 
 const emptiedPieces = z.array(z.object({ id: z.string(), units: z.int().positive() }))
 
 /** Undoes 売り切れにする unless the product was counted since. */
-export const undoSoldOut = (ctx: AppContext, actor: DeskActor, form: StockForm) =>
-  actOnceOnStock(ctx, actor, 'stock.undo-sold-out', form, async ({ trx, row, why }) => {
+export const undoSoldOut = defineStockAct({
+  name: 'stock.undo-sold-out',
+  words: '「売り切れ」を元に戻しました',
+  who: 'counter',
+  form: () => ok({}),
+  step: async ({ trx, row, why, ctx, form }) => {
     const { number } = form
     if (row?.emptied == null) return 'nothing-to-undo'
     if (row.emptied === wasUncounted) {
@@ -37,7 +49,8 @@ export const undoSoldOut = (ctx: AppContext, actor: DeskActor, form: StockForm) 
     await trx.updateTable('stock').set({ emptied: null }).where('number', '=', number).execute()
     await layIn(trx, ctx, number, { ...why, why: 'claimed' })
     return undefined
-  })
+  },
+})
 
 /** Removes claims and pieces: the product is sold without limit. */
 export const forgetCount = async (
@@ -58,21 +71,34 @@ export const forgetCount = async (
 }
 
 /** 数えない: back to unlimited (K1). */
-export const stopCounting = (ctx: AppContext, actor: DeskActor, form: StockForm) =>
-  actOnceOnStock(ctx, actor, 'stock.uncount', form, async ({ trx, row, why }) => {
+export const stopCounting = defineStockAct({
+  name: 'stock.uncount',
+  words: '数えるのをやめました',
+  who: 'owner',
+  form: () => ok({}),
+  step: async ({ trx, row, why, ctx, form }) => {
     if (row === undefined) return 'not-counted'
     await forgetCount(trx, ctx, form.number, why.actor)
     return undefined
-  })
+  },
+})
+
+interface LowAt {
+  readonly lowAt: number | null
+}
 
 /** Threshold of low stock in units of the longest piece; null for the default (K11). */
-export const setLowAt = (
-  ctx: AppContext,
-  actor: DeskActor,
-  form: StockForm & { readonly lowAt: number | null },
-) =>
-  actOnceOnStock(ctx, actor, 'stock.low-at', form, async ({ trx, row }) => {
+export const setLowAt = defineStockAct<LowAt>({
+  name: 'stock.low-at',
+  words: '「在庫が少ない」とする枚数を決めました',
+  who: 'owner',
+  form: (form: FormData): Read<LowAt> => {
+    const lowAt = readLowAt(form)
+    return lowAt.ok ? ok({ lowAt: lowAt.value }) : lowAt
+  },
+  step: async ({ trx, row, form }) => {
     if (row === undefined) return 'not-counted'
     await trx.updateTable('stock').set({ lowAt: form.lowAt }).where('number', '=', form.number).execute()
     return undefined
-  })
+  },
+})

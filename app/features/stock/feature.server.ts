@@ -1,12 +1,13 @@
 import { demoStock } from '#demo/fabrics.ts'
 import type { Feature } from '~/feature-parts.server.ts'
-import { removeDemoStock, seedDemoStock } from './counting.commands.server.ts'
+import { receivePieces, recountPieces, removeDemoStock, seedDemoStock } from './counting.commands.server.ts'
 import { stockCards } from './desk/desk-cards.queries.server.ts'
+import { sellOut, setLowAt, stopCounting, undoSoldOut } from './ending.commands.server.ts'
+import { takeWaitingCell } from './feed-cells.commands.server.ts'
 import { releaseHoldsJob } from './jobs.server.ts'
 import { reshapeShelves } from './joined.commands.server.ts'
 import { forgetAllRestocks } from './restock/commands.server.ts'
 import { forgetRestocksJob, tellRestocksJob } from './restock/jobs.server.ts'
-import { stockActTexts } from './texts.ts'
 
 export const stock: Feature = {
   name: 'stock',
@@ -24,5 +25,5 @@ export const stock: Feature = {
     },
   },
   deskCards: stockCards,
-  actTexts: stockActTexts,
+  acts: [receivePieces, recountPieces, sellOut, undoSoldOut, stopCounting, setLowAt, takeWaitingCell],
 }

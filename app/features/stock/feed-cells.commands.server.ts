@@ -1,26 +1,30 @@
-import type { Actor, DeskActor } from '~/kernel/actor.ts'
+import { factsOfRow } from '~/features/products/description.rules.ts'
+import { factColumns } from '~/features/products/queries.server.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { ok } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { actOnceOnStock, beginningVersion, type StockForm } from './acting.commands.server.ts'
 import { forgetCount } from './ending.commands.server.ts'
 import { joinedKept } from './joined.rules.ts'
-import { type MeasuredPiece, readPieces, widthIn } from './measures.rules.ts'
+import { type MeasuredPiece, readPieces, widthCmIn } from './measures.rules.ts'
 import { adoptOpenLines } from './older-orders.commands.server.ts'
 import { lockStock, type StockRow } from './queries.server.ts'
 import { replacePieces } from './shelf.commands.server.ts'
+import { beginningVersion, defineStockAct } from './stock-act.server.ts'
 
 /** A feed product with its stock cell; undefined when the feed has no such column. */
 interface FeedCell {
   readonly number: string
-  readonly description: string
+  /** Of the cloth, as it is told. */
+  readonly width: string
   readonly stock?: string
 }
 
 const unitsOf = (pieces: readonly MeasuredPiece[]): number =>
   pieces.reduce((sum, { units }) => sum + units, 0)
 
-const piecesIn = (ctx: AppContext, cell: string | null, description: string): MeasuredPiece[] | null => {
-  const read = readPieces(cell ?? '', { joined: ctx.settings.joined, widthCm: widthIn(description) })
+const piecesIn = (ctx: AppContext, cell: string | null, width: string): MeasuredPiece[] | null => {
+  const read = readPieces(cell ?? '', { joined: ctx.settings.joined, widthCm: widthCmIn(width) })
   return read.ok ? read.value : null
 }
 
@@ -63,7 +67,7 @@ const takeCell = async (
   trx: AppTransaction,
   ctx: AppContext,
   actor: Actor,
-  { number, description, stock: cell = '' }: FeedCell,
+  { number, width, stock: cell = '' }: FeedCell,
 ) => {
   const row = (await lockStock(trx, [number])).get(number)
   // Another import may have taken it since the comparison.
@@ -72,10 +76,10 @@ const takeCell = async (
   if (news === 'back') return rememberCell(trx, number, null)
   if (row?.countedBy === 'desk') return rememberCell(trx, number, cell)
   if (cell === '') return row && forgetCount(trx, ctx, number, actor)
-  const pieces = piecesIn(ctx, cell, description)
+  const pieces = piecesIn(ctx, cell, width)
   // An unreadable cell is reported with its row; the last count stays.
   if (pieces === null) return
-  const before = piecesIn(ctx, row?.feedCell ?? null, description)
+  const before = piecesIn(ctx, row?.feedCell ?? null, width)
   if (before !== null && unitsOf(pieces) > unitsOf(before)) return rememberCell(trx, number, cell)
   return countByFeed(trx, ctx, actor, number, cell, pieces)
 }
@@ -100,14 +104,22 @@ export const takeFeedCells = async (
 }
 
 /** この数にする and 表の在庫を使う: takes the feed's present value and follows the feed from now on (K14). */
-export const takeWaitingCell = (ctx: AppContext, actor: DeskActor, form: StockForm) =>
-  actOnceOnStock(ctx, actor, 'stock.feed', form, async ({ trx, row, why }) => {
+export const takeWaitingCell = defineStockAct({
+  name: 'stock.feed',
+  words: '表の在庫を使うことにしました',
+  who: 'owner',
+  form: () => ok({}),
+  step: async ({ trx, row, why, ctx, form }) => {
     const { number } = form
-    const product = trx.selectFrom('product').select('description').where('number', '=', number)
-    const { description = '' } = (await product.executeTakeFirst()) ?? {}
+    const product = await trx
+      .selectFrom('product')
+      .select(factColumns)
+      .where('number', '=', number)
+      .executeTakeFirst()
     const cell = row?.waitingCell ?? null
-    const pieces = piecesIn(ctx, cell, description)
+    const pieces = piecesIn(ctx, cell, product === undefined ? '' : factsOfRow(product).width)
     if (cell === null || pieces === null) return 'no-cell'
     await countByFeed(trx, ctx, why.actor, number, cell, pieces)
     return undefined
-  })
+  },
+})

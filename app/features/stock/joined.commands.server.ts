@@ -1,10 +1,10 @@
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
-import { wasUncounted } from './acting.commands.server.ts'
 import { joinedKept, reshaped, type ShelfPiece } from './joined.rules.ts'
 import { claimsOn, lockStock, openPieces } from './queries.server.ts'
 import { replacePieces } from './shelf.commands.server.ts'
+import { wasUncounted } from './stock-act.server.ts'
 
 /** The pieces on the shelf, left and claimed units together; cut units are gone. */
 const shelfOf = async (trx: AppTransaction, number: string): Promise<ShelfPiece[]> => {

@@ -1,4 +1,3 @@
-import { readFacts } from '~/features/products/description.rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { nfkc } from '~/kernel/text.ts'
@@ -91,10 +90,9 @@ export const readPieces = (text: string, measures: FabricMeasures): Result<Measu
 const isCount = (count: number): boolean =>
   Number.isSafeInteger(count) && count > 0 && count <= stockBounds.units
 
-/** The cloth's width in cm from a description; null when not stated. */
-export const widthIn = (description: string): number | null => {
-  const value = readFacts(description).facts.find(({ name }) => name === '生地巾')?.value ?? ''
-  const [, digits] = /(\d{2,3})(?:\.\d+)?\s*cm/.exec(nfkc(value).toLowerCase()) ?? []
+/** The cloth's width in cm from what is told of it, such as '生地巾110cm'; null when not stated. */
+export const widthCmIn = (width: string): number | null => {
+  const [, digits] = /(\d{2,3})(?:\.\d+)?\s*cm/.exec(nfkc(width).toLowerCase()) ?? []
   return digits === undefined ? null : Number(digits)
 }
 
@@ -121,6 +119,17 @@ export interface TypedBolt {
   readonly width: string
   readonly strips: string
 }
+
+/** Bolts of one receiving. */
+const mostBolts = 6
+
+/** The bolts of a form, by its fields. */
+export const typedBolts = (typed: (field: string) => string): TypedBolt[] =>
+  Array.from({ length: mostBolts }, (_, at) => ({
+    length: typed(`length-${at}`),
+    width: typed(`width-${at}`),
+    strips: typed(`strips-${at}`),
+  }))
 
 const plain = (text: string): string => nfkc(text.slice(0, 40)).toLowerCase().replace(/\s+/g, '')
 

@@ -1,8 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Schema, StockClaimTable, StockPieceTable, StockTable } from '#db/schema.ts'
+import { factsOfRow } from '~/features/products/description.rules.ts'
+import { factColumns } from '~/features/products/queries.server.ts'
+import { numbersWritten } from '~/features/products/rules.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import type { BoltsOfLine, WantedPiece } from './rules.ts'
+import { widthCmIn } from './measures.rules.ts'
+import type { BoltsOfLine, Measured, WantedPiece } from './rules.ts'
 
 export type StockRow = Selectable<StockTable>
 export type PieceRow = Selectable<StockPieceTable>
@@ -268,3 +272,17 @@ export const boltsOfLine = async (
 
 /** To choose from. */
 const mostBolts = 100
+
+/** By the number as an address writes it. */
+export const measuresAt = async (db: Kysely<Schema>, written: string): Promise<Measured | undefined> => {
+  for (const number of numbersWritten(written)) {
+    const product = await db
+      .selectFrom('product')
+      .select(factColumns)
+      .where('number', '=', number)
+      .executeTakeFirst()
+    if (product !== undefined)
+      return { number, isKit: product.type === 'kit', widthCm: widthCmIn(factsOfRow(product).width) }
+  }
+  return undefined
+}

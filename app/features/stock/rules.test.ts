@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { factsIn } from '~/features/products/description.rules.ts'
 import { anyCharacter } from '../../../tests/support/any-character.ts'
 import { layClaims } from './laying.rules.ts'
-import { boltText, piecesOfBolt, piecesText, readPieces, widthIn } from './measures.rules.ts'
+import { boltText, piecesOfBolt, piecesText, readPieces, widthCmIn } from './measures.rules.ts'
 import { bestPiece, mostOf } from './rules.ts'
 
 const pieces = (...lefts: number[]) => lefts.map((left, at) => ({ id: `p${at}`, left, receivedAt: at }))
@@ -23,9 +24,10 @@ describe('K2: what a bolt is', () => {
     )
     expect(boltText([], null)).toBe('50cm角は取れません')
   })
-  test('the width stands in the description', () => {
-    expect(widthIn('【藍】コットン100%、巾約110cm、厚さ普通。')).toBe(110)
-    expect(widthIn('かわいい布です。110cm')).toBe(null)
+  test('the width is read from what is told of it', () => {
+    const { width } = factsIn('【藍】コットン100%、巾約110cm、厚さ普通。')
+    expect([width, '', 'ひろい'].map(widthCmIn)).toEqual([110, null, null])
+    expect(widthCmIn(factsIn('かわいい布です。110cm').width)).toBe(null)
   })
 })
 

@@ -162,12 +162,16 @@ export interface DeskPiece {
 }
 
 /** A product's stock at the desk; null counts when it is not counted. */
-export interface DeskStock {
+/** How a product's pieces are measured. */
+export interface Measured {
   readonly number: string
-  readonly name: string
   readonly isKit: boolean
   /** Width in cm from the description. */
   readonly widthCm: number | null
+}
+
+export interface DeskStock extends Measured {
+  readonly name: string
   /** 0 when not counted. */
   readonly version: number
   readonly counted: {

@@ -1,9 +1,8 @@
-import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 
 export const stockRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
   'no-product': { status: 409, text: 'この管理番号の商品は、もうありません。' },
-  'other-content': otherContentReopen,
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの在庫を確かめて、もう一度押してください。',
@@ -26,18 +25,6 @@ export const stockRefusals = {
 } as const satisfies Refusals<string>
 
 export type StockFailure = keyof typeof stockRefusals
-
-/** For the log of the desk. */
-export const stockActTexts: Readonly<Record<string, string>> = {
-  'stock.receive': '反物を受け取りました',
-  'stock.recount': '在庫を数え直しました',
-  'stock.sold-out': '売り切れにしました',
-  'stock.undo-sold-out': '「売り切れ」を元に戻しました',
-  'stock.uncount': '数えるのをやめました',
-  'stock.low-at': '「在庫が少ない」とする枚数を決めました',
-  'stock.feed': '表の在庫を使うことにしました',
-  'stock.release': 'お支払い中のお取り置きを戻しました',
-}
 
 /** Result of an act, by the page's `done` parameter. */
 export const stockDoneTexts = {

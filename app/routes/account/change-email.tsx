@@ -1,13 +1,12 @@
+import { useEffect } from 'react'
 import { data, redirect } from 'react-router'
-import { accountSettings } from '~/features/accounts/account.queries.server.ts'
-import {
-  type EmailChangeRefusal,
-  requestEmailChange,
-} from '~/features/accounts/email-change.commands.server.ts'
+import { type EmailChangeRefusal, requestEmailChange } from '~/features/accounts/commands.server.ts'
 import { orFailed } from '~/features/accounts/forms.server.ts'
+import { accountSettings } from '~/features/accounts/queries.server.ts'
 import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
-import { emailChangeRefusals, emailTexts } from '~/features/accounts/texts.ts'
-import { AccountPage, ChangeEmailForm, type ChangeEmailState } from '~/features/accounts/ui/account-page.tsx'
+import { accountFailureText, emailChangeRefusals, emailTexts } from '~/features/accounts/texts.ts'
+import { AccountPage } from '~/features/accounts/ui/account-page.tsx'
+import css from '~/features/accounts/ui/settings.module.css'
 import { href } from '~/href.ts'
 import { readEmail } from '~/kernel/email.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
@@ -15,7 +14,9 @@ import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
+import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { useFocusOnFirstError, useFocusOnStep } from '~/ui/use-form-focus.ts'
 import type { Route } from './+types/change-email'
 
 const path = href('/gallery/mypage/email')
@@ -63,5 +64,90 @@ export default function ChangeEmail({ loaderData, actionData }: Route.ComponentP
     <AccountPage heading="メールアドレスの変更" path="email">
       <ChangeEmailForm email={loaderData.email} state={useLastAnswer(actionData)} />
     </AccountPage>
+  )
+}
+
+interface ChangeEmailState {
+  readonly newEmail: string
+  readonly asksToConfirm?: boolean
+  readonly errors?: { readonly newEmail?: string; readonly password?: string }
+  readonly failure?: string
+}
+
+const lost = accountFailureText('メールアドレスの変更', 'lost')
+
+/** First the new address, then its confirmation with the password (A12). */
+function ChangeEmailForm({
+  email,
+  state,
+}: {
+  readonly email: string
+  readonly state: ChangeEmailState | undefined
+}) {
+  const form = useFocusOnFirstError(state)
+  const isCorrected = state !== undefined && !state.asksToConfirm && state.errors === undefined
+  // The button of アドレスを入力し直す has gone with its step.
+  useEffect(() => {
+    if (isCorrected) form.current?.querySelector<HTMLElement>('[name="newEmail"]')?.focus()
+  }, [isCorrected, form])
+  if (state?.asksToConfirm) return <ConfirmNewEmail state={state} />
+  return (
+    <FormCard ref={form} failure={state?.failure} failed={lost}>
+      <p className={css.fact}>
+        <small>現在のメールアドレス</small>
+        <span>{email}</span>
+      </p>
+      <TextField
+        label="新しいメールアドレス"
+        name="newEmail"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={254}
+        required
+        defaultValue={state?.newEmail}
+        error={state?.errors?.newEmail}
+        hint="このアドレスに確認のメールをお送りします。"
+      />
+      <SubmitButton name="step" value="check" busy="お待ちください…">
+        確認へ進む
+      </SubmitButton>
+    </FormCard>
+  )
+}
+
+function ConfirmNewEmail({ state }: { readonly state: ChangeEmailState }) {
+  const { newEmail, errors, failure } = state
+  const question = useFocusOnStep()
+  const form = useFocusOnFirstError(state)
+  return (
+    <>
+      <FormCard ref={form} failure={failure} failed={lost}>
+        <input type="hidden" name="newEmail" value={newEmail} />
+        <p ref={question} tabIndex={-1} className={css.question}>
+          メールアドレスを <strong>{newEmail}</strong> に変更しますか？
+        </p>
+        <ul className={`stack-2 ${css.points}`}>
+          <li>この端末からログアウトします。</li>
+          <li>新しいアドレスに届くメールのリンクで確認が済むと、切り替わります。</li>
+          <li>それまでは、今までのメールアドレスでログインできます。</li>
+        </ul>
+        <PasswordField
+          label="現在のパスワード"
+          name="password"
+          autoComplete="current-password"
+          error={errors?.password}
+        />
+        <SubmitButton name="step" value="confirm" busy="送信しています…">
+          このアドレスに変更する
+        </SubmitButton>
+      </FormCard>
+      <FormCard failed={lost}>
+        <input type="hidden" name="newEmail" value={newEmail} />
+        <SubmitButton look="quiet" name="step" value="edit" busy="お待ちください…">
+          アドレスを入力し直す
+        </SubmitButton>
+      </FormCard>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { orFailed } from '~/features/accounts/forms.server.ts'
-import { changePassword } from '~/features/accounts/password-change.commands.server.ts'
+import { changePassword } from '~/features/accounts/password.commands.server.ts'
 import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { accountTexts, passwordChangeRefusals } from '~/features/accounts/texts.ts'
 import { AccountPage } from '~/features/accounts/ui/account-page.tsx'

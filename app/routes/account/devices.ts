@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { endOwnSessions } from '~/features/accounts/account.commands.server.ts'
+import { endOwnSessions } from '~/features/accounts/commands.server.ts'
 import { orFailed } from '~/features/accounts/forms.server.ts'
 import { href } from '~/href.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'

@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { accountSettings } from '~/features/accounts/account.queries.server.ts'
 import { orFailed } from '~/features/accounts/forms.server.ts'
 import {
   myPageList,
@@ -8,10 +7,16 @@ import {
   myPagePath,
   myPageTab,
 } from '~/features/accounts/profile/my-page.rules.ts'
-import { ownProfile } from '~/features/accounts/profile/profile.queries.server.ts'
+import { ownProfile } from '~/features/accounts/profile/queries.server.ts'
 import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
-import { MyPageFrame, NoFavorites, NoRecipes } from '~/features/accounts/profile/ui/my-page.tsx'
-import { NoOwnOrders, ProfileTab } from '~/features/accounts/profile/ui/profile-tab.tsx'
+import {
+  MyPageFrame,
+  NoFavorites,
+  NoOwnOrders,
+  NoRecipes,
+  ProfileTab,
+} from '~/features/accounts/profile/ui/my-page.tsx'
+import { accountSettings } from '~/features/accounts/queries.server.ts'
 import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { LogoutForm } from '~/features/accounts/ui/logout-form.tsx'
 import { Settings } from '~/features/accounts/ui/settings.tsx'

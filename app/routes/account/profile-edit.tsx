@@ -1,14 +1,14 @@
 import { data, redirect } from 'react-router'
+import { saveProfile } from '~/features/accounts/profile/commands.server.ts'
 import { shopNamesOf } from '~/features/accounts/profile/display-name.rules.ts'
-import { saveProfile } from '~/features/accounts/profile/profile.commands.server.ts'
-import { ownProfile } from '~/features/accounts/profile/profile.queries.server.ts'
 import {
   type ProfileAnswer,
   type ProfileFailure,
   profileOfAnswer,
-} from '~/features/accounts/profile/profile.rules.ts'
-import { noSuchPhotoText, profileRefusals } from '~/features/accounts/profile/profile.texts.ts'
-import { readProfileForm } from '~/features/accounts/profile/profile-form.server.ts'
+} from '~/features/accounts/profile/form.rules.ts'
+import { readProfileForm } from '~/features/accounts/profile/form.server.ts'
+import { ownProfile } from '~/features/accounts/profile/queries.server.ts'
+import { noSuchPhotoText, profileRefusals } from '~/features/accounts/profile/texts.ts'
 import { ProfileEditor } from '~/features/accounts/profile/ui/profile-editor.tsx'
 import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'

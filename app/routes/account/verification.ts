@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { sendVerificationAgain } from '~/features/accounts/account.commands.server.ts'
+import { sendVerificationAgain } from '~/features/accounts/commands.server.ts'
 import { orFailed } from '~/features/accounts/forms.server.ts'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'

@@ -1,13 +1,13 @@
+import { useEffect, useRef } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { passAdminGate } from '~/features/accounts/gate.commands.server.ts'
+import { passAdminGate } from '~/features/accounts/sign-in.commands.server.ts'
+import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { gateTexts } from '~/features/accounts/texts.ts'
-import { AdminGate } from '~/features/accounts/ui/admin-gate.tsx'
-import { failedAnswer } from '~/features/recipes/curation/curation.rules.ts'
-import { submitItem } from '~/features/recipes/curation/curation-page.server.ts'
-import { curationPath, curationView } from '~/features/recipes/curation/curation-view.rules.ts'
+import { submitItem } from '~/features/recipes/curation/form.server.ts'
 import { editedItems } from '~/features/recipes/curation/queries.server.ts'
+import { curationPath, curationView, failedAnswer } from '~/features/recipes/curation/rules.ts'
 import { Curation } from '~/features/recipes/curation/ui/curation.tsx'
-import { EndedCuration } from '~/features/recipes/curation/ui/ended-curation.tsx'
+import { EndedCuration } from '~/features/recipes/curation/ui/item-form.tsx'
 import { recipesOfTags } from '~/features/recipes/recipe.queries.server.ts'
 import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import { mayCurate } from '~/kernel/actor.ts'
@@ -15,6 +15,8 @@ import { fieldOf, formOf } from '~/kernel/form.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { headersWithCookies } from '~/server/session/cookies.ts'
 import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -104,5 +106,54 @@ export default function Admin({ loaderData, actionData }: Route.ComponentProps) 
       address={loaderData.address}
       answer={gate}
     />
+  )
+}
+
+/** Asks for the gate's password, or says that only an admin's sign-in opens the page (A3). */
+function AdminGate({
+  isOn,
+  isMember,
+  address,
+  answer,
+}: {
+  readonly isOn: boolean
+  readonly isMember: boolean
+  readonly address: string
+  readonly answer: { readonly wrong?: string; readonly failed?: string } | undefined
+}) {
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (answer) form.current?.querySelector('input')?.focus()
+  }, [answer])
+  return (
+    <Page narrow heading="ギャラリーの管理" lead={<p>ここから先は、お店の管理者のための画面です。</p>}>
+      <PageMeta title="ギャラリーの管理" description="お店の管理者のための画面です。" noindex />
+      {isOn ? (
+        <div ref={form}>
+          <FormCard failure={answer?.failed} failed={gateTexts.failed}>
+            <PasswordField
+              label="管理用パスワード"
+              name="password"
+              autoComplete="current-password"
+              error={answer?.wrong}
+            />
+            <SubmitButton busy="確認しています…">開く</SubmitButton>
+          </FormCard>
+        </div>
+      ) : (
+        <p>
+          この画面は、管理者のアカウントでログインすると開きます（管理用パスワードは設定されていません）。
+        </p>
+      )}
+      {isMember ? (
+        <p>いまログインしているアカウントには、管理者の権限がありません。</p>
+      ) : (
+        <p>
+          <ButtonLink to={loginPath(address)} look="secondary">
+            管理者としてログイン
+          </ButtonLink>
+        </p>
+      )}
+    </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { productsByNumber, productsOffered } from '~/features/recipes/materials/offered.queries.server.ts'
+import { productsByNumber, productsOffered } from '~/features/recipes/materials/queries.server.ts'
 import { tooManyRequests } from '~/kernel/refusal.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/material-products'

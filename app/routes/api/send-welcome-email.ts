@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendWelcomeEmail } from '~/features/accounts/welcome.commands.server.ts'
+import { sendWelcomeEmail } from '~/features/accounts/sign-in.commands.server.ts'
 import { errorFields } from '~/server/log.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/send-welcome-email'

@@ -1,6 +1,6 @@
 import { uploadPdf } from '~/features/pictures/commands.server.ts'
-import { onlyPost, uploadResponse } from '~/features/pictures/endpoint.server.ts'
 import { pdfRefusals } from '~/features/pictures/texts.ts'
+import { onlyPost, uploadResponse } from '~/features/pictures/uploads.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/upload-pdf'
 

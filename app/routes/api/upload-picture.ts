@@ -1,6 +1,6 @@
 import { uploadPicture } from '~/features/pictures/commands.server.ts'
-import { onlyPost, picturePurposeAt, uploadResponse } from '~/features/pictures/endpoint.server.ts'
 import { pictureRefusals } from '~/features/pictures/texts.ts'
+import { onlyPost, picturePurposeAt, uploadResponse } from '~/features/pictures/uploads.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/upload-picture'
 

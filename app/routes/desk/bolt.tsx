@@ -1,13 +1,11 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import { lineOnBolts } from '~/features/orders/parcel/sheet.queries.server.ts'
-import { boltRefusals, foreignFormText } from '~/features/orders/parcel/texts.ts'
 import { BoltSheet } from '~/features/orders/parcel/ui/bolt-sheet.tsx'
 import { href } from '~/href.ts'
-import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
-import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { reloadAfter } from '~/ui/reload-after.ts'
@@ -15,11 +13,11 @@ import type { Route } from './+types/bolt'
 
 const lineOf = async ({ url, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const actor = personAtDesk(ctx)
+  personAtDesk(ctx)
   const order = url.searchParams.get('order') ?? ''
   const line = await lineOnBolts(ctx, order, url.searchParams.get('line') ?? '')
   if (line === undefined) throw data(null, { status: 404 })
-  return { ctx, actor, line }
+  return { ctx, line }
 }
 
 /** A line to be packed, and the bolts that it could be cut from. */
@@ -30,17 +28,9 @@ export const loader = async (args: Route.LoaderArgs) => {
 
 /** Assigns the line to another bolt. */
 export const action = async (args: Route.ActionArgs) => {
-  const { ctx, actor, line } = await lineOf(args)
-  const form = await formOf(args.request)
-  const requestId = requestIdOf(form)
-  if (requestId === '') return data<DeskAnswer>({ failure: foreignFormText }, { status: 400 })
-  const sent = { from: fieldOf(form, 'from', 20), to: fieldOf(form, 'to', 20) }
-  const { order: number, position } = line
-  const done = await cutFromOther(ctx, actor, { requestId, number, position, ...sent })
-  if (done.ok) return redirect(href('/admin/packing'))
-  const { status, text } = boltRefusals[done.error]
-  // Without the request id: the form shown next has other content and needs a new id.
-  return data<DeskAnswer>({ failure: text }, { status })
+  const { ctx, line } = await lineOf(args)
+  const at = { number: line.order, position: line.position }
+  return deskAction(ctx, args.request, press(cutFromOther, { at, done: () => href('/admin/packing') }))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -1,18 +1,11 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server.ts'
-import {
-  confirmedActor,
-  oneLineField,
-  ownersSheet,
-  readForm,
-  refusedAnswer,
-} from '~/features/orders/refund/form.server.ts'
+import { ownersSheet } from '~/features/orders/refund/sheet.server.ts'
 import { moneyRefusals } from '~/features/orders/refund/texts.ts'
-import type { MoneyAnswer } from '~/features/orders/refund/types.ts'
 import { EndForm } from '~/features/orders/refund/ui/end-form.tsx'
 import { MoneySums, RefundList } from '~/features/orders/refund/ui/sheet-parts.tsx'
 import { href } from '~/href.ts'
-import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -29,25 +22,15 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return { sheet: found.sheet, asks: found.asks, refusal, requestId: ctx.newId() }
 }
 
-/** Cancels the order and refunds all of it. */
-export const action = async ({ request, params, context }: Route.ActionArgs) => {
-  const ctx = context.get(appContext)
-  const found = await ownersSheet(ctx, params.number)
-  if (found === undefined) throw data(null, { status: 404 })
-  const form = await formOf(request)
-  const confirmed = await confirmedActor(ctx, found.actor, form)
-  if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
-  const { number } = found.sheet
-  const done = await cancelOrder(ctx, confirmed.value, {
-    ...readForm(form),
-    number,
-    reason: oneLineField(form, 'reason'),
-  })
-  if (done.ok) return redirect(href('/admin/orders/:number/refund', { number, done: '1' }))
-  const now = (await ownersSheet(ctx, params.number)) ?? found
-  const { status, told } = refusedAnswer(form, done.error, now.sheet)
-  return data<MoneyAnswer>(told, { status })
-}
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  deskAction(
+    context.get(appContext),
+    request,
+    press(cancelOrder, {
+      at: params,
+      done: (_, { number }) => href('/admin/orders/:number/refund', { number, done: '1' }),
+    }),
+  )
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 

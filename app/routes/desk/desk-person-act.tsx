@@ -1,14 +1,16 @@
 import { data, redirect } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { confirmAgain, confirmationRefusals } from '~/features/desk/access/confirmation.commands.server.ts'
+import { confirmAgain, confirmationRefusals } from '~/features/desk/access/door.commands.server.ts'
 import {
   addPasskey,
+  allowCounting,
+  endAtDesk,
   endDevice,
+  inviteToDesk,
   newBackupCodes,
   resetOwnFactor,
   takePasskeyAway,
-} from '~/features/desk/access/own-factor.commands.server.ts'
-import { allowCounting, endAtDesk, inviteToDesk } from '~/features/desk/access/people.commands.server.ts'
+} from '~/features/desk/access/people.commands.server.ts'
 import { nameOnSheet } from '~/features/desk/access/people.queries.server.ts'
 import {
   type DeskPersonAct,

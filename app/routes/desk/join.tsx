@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
+import { acceptInvitation } from '~/features/desk/access/door.commands.server.ts'
 import { invitationFor } from '~/features/desk/access/door.queries.server.ts'
-import { acceptInvitation } from '~/features/desk/access/invitation.commands.server.ts'
 import { roleNames } from '~/features/desk/access/texts.ts'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'

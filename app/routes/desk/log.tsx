@@ -1,4 +1,4 @@
-import { actTexts } from '~/brought-by-features.server.ts'
+import { actWords, toldActs } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { logPage } from '~/features/desk/log.queries.server.ts'
 import { LogEntries, LogFilters, LogWays } from '~/features/desk/ui/desk-log.tsx'
@@ -18,8 +18,8 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const { searchParams } = new URL(request.url)
   const given = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, longestParameter)
   const filter = { act: given('act'), order: given('order'), before: given('before') }
-  const page = await readOrUnavailable(ctx, 'log of the desk', (db) => logPage(db, filter, actTexts))
-  return { ...page, ...filter, acts: actTexts }
+  const page = await readOrUnavailable(ctx, 'log of the desk', (db) => logPage(db, filter, toldActs))
+  return { ...page, ...filter, acts: actWords }
 }
 
 export default function Log({ loaderData }: Route.ComponentProps) {

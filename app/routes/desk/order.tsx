@@ -1,17 +1,19 @@
 import { data, redirect } from 'react-router'
 import { orderSheets } from '~/addresses.ts'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { writeNote } from '~/features/orders/desk/commands.server.ts'
-import { readNoteForm } from '~/features/orders/desk/form.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { sendMailAgain, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
-import { nextSheet, orderDoneOf, orderDoneTexts, sheetNames } from '~/features/orders/desk/rules.ts'
+import {
+  nextSheet,
+  type OrderDone,
+  orderDoneOf,
+  orderDoneTexts,
+  sheetNames,
+} from '~/features/orders/desk/rules.ts'
 import { OrderBody } from '~/features/orders/desk/ui/order-body.tsx'
-import type { OrderAnswer } from '~/features/orders/desk/ui/order-notes.tsx'
-import { sendMailAgain } from '~/features/orders/desk.commands.server.ts'
-import { deskRefusals } from '~/features/orders/texts.ts'
 import { href } from '~/href.ts'
-import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
-import { asFormAnswer } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -25,7 +27,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const actor = personAtDesk(ctx)
   const order = await readOrUnavailable(ctx, 'an order of the desk', (db) =>
-    deskOrder(db, actor, params.number, ctx.now()),
+    deskOrder(db, actor, params.number, ctx.now(), toldActs),
   )
   if (order === undefined) throw data(null, { status: 404 })
   if (order.number !== params.number) throw redirect(href('/admin/orders/:number', { number: order.number }))
@@ -34,25 +36,18 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
 }
 
 /** Writes a note, or sends a mail again. */
-export const action = async ({ request, params: { number }, context }: Route.ActionArgs) => {
-  const ctx = context.get(appContext)
-  const actor = personAtDesk(ctx)
-  const sent = await formOf(request)
-  const requestId = requestIdOf(sent)
-  const form = fieldOf(sent, 'form')
-  const text = fieldOf(sent, 'text')
-  const told = { form, requestId, ...(form === 'note' ? { text } : {}) }
-  const read = readNoteForm(sent)
-  if (form === 'note' && !read.ok) return data<OrderAnswer>({ ...told, errors: read.error }, { status: 422 })
-  const done =
-    form === 'note' && read.ok
-      ? await writeNote(ctx, actor, { requestId, number, ...read.value })
-      : await sendMailAgain(ctx, actor, { requestId, number, kind: form })
-  if (done.ok)
-    return redirect(href('/admin/orders/:number', { number, done: form === 'note' ? 'noted' : 'mailed' }))
-  const refusal = deskRefusals[done.error]
-  if (refusal.status === 404) throw data(null, { status: 404 })
-  return data<OrderAnswer>({ ...told, ...asFormAnswer(refusal) }, { status: refusal.status })
+export const action = ({ request, params, context }: Route.ActionArgs) => {
+  const page = (done: OrderDone) => ({
+    at: params,
+    done: (_: null, { number }: { readonly number: string }) =>
+      href('/admin/orders/:number', { number, done }),
+  })
+  const mailAgain = press(sendMailAgain, page('mailed'))
+  return deskAction(context.get(appContext), request, {
+    note: press(writeNote, page('noted')),
+    order_confirmation: mailAgain,
+    order_shipped: mailAgain,
+  })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { confirmAgain, confirmationRefusals } from '~/features/desk/access/confirmation.commands.server.ts'
+import { confirmAgain, confirmationRefusals } from '~/features/desk/access/door.commands.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { saveLabelTexts } from '~/features/orders/parcel/commands.server.ts'
 import { labelTextsIn } from '~/features/orders/parcel/form.server.ts'
@@ -13,7 +13,7 @@ import { isShopOwner } from '~/kernel/actor.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { asFormAnswer, otherContent } from '~/kernel/refusal.ts'
 import { appContext } from '~/services.server.ts'
-import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -47,12 +47,12 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     const confirmed = await confirmAgain(ctx, actor, form)
     if (confirmed.ok) return redirect(here)
     const refusal = confirmationRefusals[confirmed.error]
-    return data<DeskAnswer>(asFormAnswer(refusal), { status: refusal.status })
+    return data<FormAnswer>(asFormAnswer(refusal), { status: refusal.status })
   }
   const requestId = requestIdOf(form)
-  if (requestId === '') return data<DeskAnswer>({ failure: foreignFormText }, { status: 400 })
+  if (requestId === '') return data<FormAnswer>({ failure: foreignFormText }, { status: 400 })
   const kept = await saveLabelTexts(ctx, actor, { requestId, texts: labelTextsIn(form) })
-  if (!kept.ok) return data<DeskAnswer>({ failure: otherContent.text }, { status: otherContent.status })
+  if (!kept.ok) return data<FormAnswer>({ failure: otherContent.text }, { status: otherContent.status })
   return redirect(here)
 }
 

@@ -19,14 +19,14 @@ import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { href } from '~/href.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
-import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import type { FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/packing-numbers'
 
-interface NumbersAnswer extends DeskAnswer {
+interface NumbersAnswer extends FormAnswer {
   readonly pasted?: string
   readonly found?: MatchedNumbers
   readonly fileCarrier?: Carrier | null

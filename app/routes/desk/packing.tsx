@@ -10,7 +10,7 @@ import { PackingHead } from '~/features/orders/parcel/ui/packing-head.tsx'
 import { href } from '~/href.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
-import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import type { FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -23,7 +23,7 @@ export const loader = async ({ url: { searchParams }, context }: Route.LoaderArg
   return { ...page, isUndone: searchParams.get('done') === 'undone', requestId: ctx.newId() }
 }
 
-interface PackingAnswer extends DeskAnswer {
+interface PackingAnswer extends FormAnswer {
   /** Told above the orders until one is packed. */
   readonly isNothingPacked?: boolean
 }
@@ -35,19 +35,19 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const form = await formOf(request)
   const requestId = requestIdOf(form)
   const intent = fieldOf(form, 'intent')
-  if (requestId === '') return data<DeskAnswer>({ failure: foreignFormText }, { status: 400 })
+  if (requestId === '') return data<FormAnswer>({ failure: foreignFormText }, { status: 400 })
   if (intent === 'tick') {
     const key = fieldOf(form, 'key')
     const change = fieldOf(form, 'value') === 'on' ? { on: [key], off: [] } : { on: [], off: [key] }
     const kept = await saveTicks(ctx, actor, { requestId, ...change })
-    return data<DeskAnswer>({}, { status: kept.ok ? 200 : 409 })
+    return data<FormAnswer>({}, { status: kept.ok ? 200 : 409 })
   }
   if (intent === 'undo') {
     const only = fieldOf(form, 'order')
     const orders = ordersOf(form).filter(({ number }) => only === 'all' || number === only)
     const undone = await undoShipping(ctx, actor, { requestId, orders })
-    if (undone.refused.length > 0) return data<DeskAnswer>({ failure: refusedText(undone) }, { status: 409 })
-    if (undone.done.length === 0) return data<DeskAnswer>({ failure: nothingUndone }, { status: 422 })
+    if (undone.refused.length > 0) return data<FormAnswer>({ failure: refusedText(undone) }, { status: 409 })
+    if (undone.done.length === 0) return data<FormAnswer>({ failure: nothingUndone }, { status: 422 })
     throw redirect(href('/admin/packing', { done: 'undone' }))
   }
   const { on, added, removed } = ticksIn(form)
@@ -55,7 +55,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   if (intent === 'save') throw redirect(href('/admin/packing'))
   const orders = ordersOf(form)
   const shipped = await shipPacked(ctx, actor, { requestId, orders, on, carrier: fieldOf(form, 'carrier') })
-  if (shipped.refused.length > 0) return data<DeskAnswer>({ failure: refusedText(shipped) }, { status: 409 })
+  if (shipped.refused.length > 0) return data<FormAnswer>({ failure: refusedText(shipped) }, { status: 409 })
   if (shipped.done.length === 0) return data<PackingAnswer>({ isNothingPacked: true }, { status: 422 })
   throw redirect(href('/admin/packing'))
 }

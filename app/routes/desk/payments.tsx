@@ -1,11 +1,12 @@
-import { data, redirect } from 'react-router'
-import { confirmedActor, oneLineField, readForm, shopOwner } from '~/features/orders/refund/form.server.ts'
+import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { adoptOrder } from '~/features/orders/payment/adoption.commands.server.ts'
+import { adoptedOrder } from '~/features/orders/payment/queries.server.ts'
 import { unmatchedPayments } from '~/features/orders/refund/queries.server.ts'
-import type { MoneyAnswer } from '~/features/orders/refund/types.ts'
+import { giveBackUnmatched } from '~/features/orders/refund/transferring.commands.server.ts'
 import { UnmatchedPayment } from '~/features/orders/refund/ui/unmatched-payment.tsx'
-import { actOnPayment } from '~/features/orders/refund/unmatched.commands.server.ts'
 import { href } from '~/href.ts'
-import { formOf } from '~/kernel/form.ts'
+import { isConfirmed } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -15,34 +16,27 @@ import type { Route } from './+types/payments'
 /** Payments without an order; 404 for everybody but the owner. */
 export const loader = async ({ url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const owner = shopOwner(ctx)
-  if (owner === undefined) throw data(null, { status: 404 })
+  const owner = ownerAtDesk(ctx)
   const payments = await unmatchedPayments(ctx.db)
-  return { payments, asks: owner.asks, isDone: url.searchParams.has('done'), requestId: ctx.newId() }
+  return {
+    payments,
+    asks: !isConfirmed(owner, ctx.now()),
+    isDone: url.searchParams.has('done'),
+    requestId: ctx.newId(),
+  }
 }
 
 /** Recreates the order of a payment, or refunds it. */
-export const action = async ({ request, context }: Route.ActionArgs) => {
-  const ctx = context.get(appContext)
-  const owner = shopOwner(ctx)
-  if (owner === undefined) throw data(null, { status: 404 })
-  const form = await formOf(request)
-  const intent = oneLineField(form, 'intent') === 'adopt' ? 'adopt' : 'give-back'
-  const confirmed =
-    intent === 'adopt'
-      ? { ok: true as const, value: owner.actor }
-      : await confirmedActor(ctx, owner.actor, form)
-  if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
-  const { requestId, mailsBuyer } = readForm(form)
-  const payment = oneLineField(form, 'payment')
-  const done = await actOnPayment(ctx, confirmed.value, { intent, requestId, mailsBuyer, payment })
-  if (done.ok)
-    return redirect(
-      done.value === null
-        ? href('/admin/payments', { done: '1' })
-        : href('/admin/orders/:number', { number: done.value, done: 'adopted' }),
-    )
-  return data<MoneyAnswer>({ failure: done.error, typed: { payment, intent }, requestId }, { status: 409 })
+export const action = ({ request, context }: Route.ActionArgs) => {
+  const presses = {
+    adopt: press(adoptOrder, {
+      at: {},
+      done: async (adopted, _, ctx) =>
+        href('/admin/orders/:number', { number: (await adoptedOrder(ctx, adopted)).number, done: 'adopted' }),
+    }),
+    'give-back': press(giveBackUnmatched, { at: {}, done: () => href('/admin/payments', { done: '1' }) }),
+  }
+  return deskAction(context.get(appContext), request, presses, 'intent')
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

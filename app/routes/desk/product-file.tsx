@@ -12,7 +12,7 @@ import { href } from '~/href.ts'
 import { formOf, requestIdOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
-import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import type { FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/product-file'
@@ -33,7 +33,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   return { ...view, requestId: ctx.newId() }
 }
 
-export interface FileAnswer extends DeskAnswer {
+export interface FileAnswer extends FormAnswer {
   /** Products that changed since the file was compared with them. */
   readonly changed?: readonly string[]
 }

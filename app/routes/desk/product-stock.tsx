@@ -1,16 +1,18 @@
 import { Fragment } from 'react'
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { numberInAddress, numbersWritten } from '~/features/products/rules.ts'
-import { actOnStockForm, type StockAnswer } from '~/features/stock/desk/act.server.ts'
-import { deskStock } from '~/features/stock/desk/desk.queries.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { numberInAddress } from '~/features/products/rules.ts'
+import { receivePieces, recountPieces } from '~/features/stock/counting.commands.server.ts'
+import { stockAt } from '~/features/stock/desk/desk.queries.server.ts'
 import { ReceiveForm } from '~/features/stock/desk/ui/receive-form.tsx'
 import { RecountForm, StockActs } from '~/features/stock/desk/ui/stock-forms.tsx'
 import { StockShelf } from '~/features/stock/desk/ui/stock-shelf.tsx'
-import { stockDoneOf, stockDoneTexts } from '~/features/stock/texts.ts'
+import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
+import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
+import { type StockDone, stockDoneOf, stockDoneTexts } from '~/features/stock/texts.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
-import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -19,36 +21,38 @@ import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/product-stock'
 
-const stockOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
+/** The stock of a product; packers may view it, and count where the owner allows it (K21). */
+export const loader = async ({ request, params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const actor = personAtDesk(ctx)
-  for (const number of numbersWritten(params.number)) {
-    const stock = await deskStock(ctx.db, number)
-    if (stock !== undefined) return { ctx, actor, stock }
-  }
-  throw data(null, { status: 404 })
-}
-
-/** The stock of a product; packers may view it, and count where the owner allows it (K21). */
-export const loader = async (args: Route.LoaderArgs) => {
-  const { ctx, actor, stock } = await stockOf(args)
+  const stock = await stockAt(ctx.db, params.number)
+  if (stock === undefined) throw data(null, { status: 404 })
   return {
     stock,
     isOwner: isShopOwner(actor),
     mayCount: mayCountStock(actor),
-    done: stockDoneOf(new URL(args.request.url).searchParams.get('done')),
+    done: stockDoneOf(new URL(request.url).searchParams.get('done')),
     requestId: ctx.newId(),
   }
 }
 
-export const action = async (args: Route.ActionArgs) => {
-  const { ctx, actor, stock } = await stockOf(args)
-  if (!mayCountStock(actor)) throw data(null, { status: 404 })
-  const form = await formOf(args.request)
-  const acted = await actOnStockForm(ctx, actor, stock, form)
-  if (!acted.ok) return data<StockAnswer>(acted.error.answer, { status: acted.error.status })
-  const number = numberInAddress(stock.number)
-  return redirect(href('/admin/products/:number/stock', { number, done: acted.value }))
+export const action = ({ request, params, context }: Route.ActionArgs) => {
+  const page = (done: StockDone) => ({
+    at: params,
+    done: (_: null, { number }: { readonly number: string }) =>
+      href('/admin/products/:number/stock', { number: numberInAddress(number), done }),
+  })
+  return deskAction(context.get(appContext), request, {
+    receive: press(receivePieces, page('received')),
+    // 計算する, without script: the form again, with what the bolts give.
+    reckon: press(receivePieces, { ...page('received'), first: () => ({ status: 200, answer: {} }) }),
+    recount: press(recountPieces, page('counted')),
+    'low-at': press(setLowAt, page('low-at')),
+    'sell-out': press(sellOut, page('sold-out')),
+    undo: press(undoSoldOut, page('undone')),
+    feed: press(takeWaitingCell, page('fed')),
+    uncount: press(stopCounting, page('uncounted')),
+  })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

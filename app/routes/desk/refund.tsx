@@ -1,21 +1,13 @@
-import { data, redirect } from 'react-router'
-import {
-  confirmedActor,
-  faultBeforeConfirmation,
-  oneLineField,
-  ownersSheet,
-  readForm,
-  readWanted,
-  refusedAnswer,
-  sumNotShown,
-} from '~/features/orders/refund/form.server.ts'
-import { suggestionFor } from '~/features/orders/refund/queries.server.ts'
+import { data } from 'react-router'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { inYen } from '~/features/orders/money.rules.ts'
+import { oneLineField } from '~/features/orders/refund/form.server.ts'
+import { suggestionFor, sumOfRefund } from '~/features/orders/refund/queries.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
-import type { MoneyAnswer } from '~/features/orders/refund/types.ts'
+import { ownersSheet } from '~/features/orders/refund/sheet.server.ts'
 import { RefundForm } from '~/features/orders/refund/ui/refund-form.tsx'
 import { LastAct, MoneySums, RefundList } from '~/features/orders/refund/ui/sheet-parts.tsx'
 import { href } from '~/href.ts'
-import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -34,33 +26,22 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   return { sheet, asks, suggestion, isDone: url.searchParams.has('done'), requestId: ctx.newId() }
 }
 
-/** Refunds part of the order, only if the sum is still the one shown on the sheet. */
-export const action = async ({ request, params, context }: Route.ActionArgs) => {
-  const ctx = context.get(appContext)
-  const found = await ownersSheet(ctx, params.number)
-  if (found === undefined) throw data(null, { status: 404 })
-  const form = await formOf(request)
-  const wanted = readWanted(form, found.sheet.lines.length)
-  const fault = faultBeforeConfirmation(form, found.sheet, wanted)
-  if (fault !== null) return data<MoneyAnswer>(fault.told, { status: fault.status })
-  const unseen = sumNotShown(form, found.sheet)
-  if (unseen !== null) return data<MoneyAnswer>(unseen, { status: 422 })
-  const confirmed = await confirmedActor(ctx, found.actor, form)
-  if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
-  const done = await requestRefund(ctx, confirmed.value, {
-    ...readForm(form),
-    number: found.sheet.number,
-    wanted,
-    insteadOf: oneLineField(form, 'insteadOf') || null,
-    returnId: oneLineField(form, 'returnId') || null,
-    note: null,
-  })
-  const { number } = found.sheet
-  if (done.ok) return redirect(href('/admin/orders/:number/refund', { number, done: '1' }))
-  const now = (await ownersSheet(ctx, params.number)) ?? found
-  const { status, told } = refusedAnswer(form, done.error, now.sheet)
-  return data<MoneyAnswer>(told, { status })
-}
+/** Refunds part of the order; without script the first press only shows the sum, so that nothing is refunded unseen. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  deskAction(
+    context.get(appContext),
+    request,
+    press(requestRefund, {
+      at: params,
+      first: async ({ db }, { number, wanted }, form) => {
+        const total = await sumOfRefund(db, number, wanted)
+        if (total === null || total === 0 || String(total) === oneLineField(form, 'shown')) return null
+        const failure = `返金は ${inYen(total)} になります。よければ、もう一度押してください。`
+        return { status: 422, answer: { failure } }
+      },
+      done: (_, { number }) => href('/admin/orders/:number/refund', { number, done: '1' }),
+    }),
+  )
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 

@@ -1,13 +1,12 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import {
-  oneLineField,
-  ownersSheet,
-  readForm,
-  readWanted,
-  refusedAnswer,
-} from '~/features/orders/refund/form.server.ts'
-import { announceReturn, changeReturn } from '~/features/orders/refund/returns.commands.server.ts'
-import type { MoneyAnswer } from '~/features/orders/refund/types.ts'
+  announceReturn,
+  receiveReturn,
+  unreceiveReturn,
+  withdrawReturn,
+} from '~/features/orders/refund/returns.commands.server.ts'
+import { ownersSheet } from '~/features/orders/refund/sheet.server.ts'
 import {
   OpenReturn,
   RefusedWithoutForm,
@@ -15,7 +14,6 @@ import {
   ReturnList,
 } from '~/features/orders/refund/ui/return-forms.tsx'
 import { href } from '~/href.ts'
-import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -31,28 +29,20 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return { sheet: found.sheet, requestId: ctx.newId() }
 }
 
-const changes = ['arrived', 'not-arrived', 'withdrawn'] as const
-
 /** Announces a return, or records its outcome. */
-export const action = async ({ request, params, context }: Route.ActionArgs) => {
-  const ctx = context.get(appContext)
-  const found = await ownersSheet(ctx, params.number)
-  if (found === undefined) throw data(null, { status: 404 })
-  const { actor, sheet } = found
-  const form = await formOf(request)
-  const sent = { ...readForm(form), number: sheet.number }
-  const to = changes.find((each) => each === oneLineField(form, 'to'))
-  const units = readWanted(form, sheet.lines.length).lines.map((line) => line.units)
-  const returnId = oneLineField(form, 'returnId')
-  const condition = oneLineField(form, 'condition')
-  const done =
-    to === undefined
-      ? await announceReturn(ctx, actor, { ...sent, units })
-      : await changeReturn(ctx, actor, { ...sent, returnId, to, condition })
-  if (done.ok) return redirect(href('/admin/orders/:number/return', { number: sheet.number }))
-  const now = (await ownersSheet(ctx, params.number)) ?? found
-  const { status, told } = refusedAnswer(form, done.error, now.sheet)
-  return data<MoneyAnswer>(told, { status })
+export const action = ({ request, params, context }: Route.ActionArgs) => {
+  const page = {
+    at: params,
+    done: (_: null, { number }: { readonly number: string }) =>
+      href('/admin/orders/:number/return', { number }),
+  }
+  const presses = {
+    '': press(announceReturn, page),
+    arrived: press(receiveReturn, page),
+    'not-arrived': press(unreceiveReturn, page),
+    withdrawn: press(withdrawReturn, page),
+  }
+  return deskAction(context.get(appContext), request, presses, 'to')
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

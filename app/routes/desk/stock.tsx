@@ -1,12 +1,12 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { endPaymentPage } from '~/features/orders/payment/one-page.commands.server.ts'
 import { stockCounts, stockLists } from '~/features/stock/desk/lists.queries.server.ts'
 import { StockLists } from '~/features/stock/desk/ui/stock-lists.tsx'
-import { stockDoneOf, stockDoneTexts, stockRefusals } from '~/features/stock/texts.ts'
+import { stockDoneOf, stockDoneTexts } from '~/features/stock/texts.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
-import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -44,17 +44,12 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 }
 
 /** 戻す: expires the payment page of an order that holds stock. */
-export const action = async ({ request, context }: Route.ActionArgs) => {
-  const ctx = context.get(appContext)
-  const actor = personAtDesk(ctx)
-  const form = await formOf(request)
-  const requestId = requestIdOf(form)
-  const number = fieldOf(form, 'order', 20)
-  const ended = await endPaymentPage(ctx, actor, { requestId, number })
-  if (ended.ok) return redirect(href('/admin/stock', { done: 'released' }))
-  const { status, text } = stockRefusals[ended.error]
-  return data({ failure: text }, { status })
-}
+export const action = ({ request, context }: Route.ActionArgs) =>
+  deskAction(
+    context.get(appContext),
+    request,
+    press(endPaymentPage, { at: {}, done: () => href('/admin/stock', { done: 'released' }) }),
+  )
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 

@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
 import { data } from 'react-router'
-import { publicProfile } from '~/features/accounts/profile/profile.queries.server.ts'
-import { PublicMember } from '~/features/accounts/profile/ui/public-member.tsx'
+import type { ProfileStats, ShownProfile } from '~/features/accounts/profile/form.rules.ts'
+import { publicProfile } from '~/features/accounts/profile/queries.server.ts'
+import { hasIntroduction, MemberHead, SelfIntroduction } from '~/features/accounts/profile/ui/member-look.tsx'
+import css from '~/features/accounts/profile/ui/my-page.module.css'
 import { recipesOf } from '~/features/recipes/list.queries.server.ts'
 import { recipesPerPage } from '~/features/recipes/list.rules.ts'
 import { Missing } from '~/features/recipes/ui/failed-pages.tsx'
@@ -71,5 +74,35 @@ function MemberPage({ loaderData, params }: Route.ComponentProps) {
         </PublicMember>
       )}
     </>
+  )
+}
+
+/** Public facts only (A5); her introduction stays out of the meta (R38). */
+function PublicMember({
+  profile,
+  stats,
+  children,
+}: {
+  readonly profile: ShownProfile
+  readonly stats: ProfileStats
+  readonly children: ReactNode
+}) {
+  const heading = `${profile.displayName}さんの作品`
+  return (
+    <Page heading={heading}>
+      <PageMeta
+        title={heading}
+        description={`${profile.displayName}さんが作品ギャラリーに投稿した作品${stats.totalRecipes}点と、そのつくり方をご覧いただけます。`}
+        noindex={stats.totalRecipes === 0}
+      />
+      <MemberHead profile={profile} stats={stats} />
+      {children}
+      {hasIntroduction(profile) ? (
+        <section className={css.introduction} aria-labelledby="self-introduction">
+          <h2 id="self-introduction">自己紹介</h2>
+          <SelfIntroduction profile={profile} />
+        </section>
+      ) : null}
+    </Page>
   )
 }

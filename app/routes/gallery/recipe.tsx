@@ -1,12 +1,12 @@
+import { useId, useState } from 'react'
 import { data } from 'react-router'
 import { commentsPage } from '~/features/comments/queries.server.ts'
 import { Comments } from '~/features/comments/ui/comments.tsx'
 import { shareCardOf } from '~/features/pictures/share-card.rules.ts'
 import { ownReactions } from '~/features/reactions/queries.server.ts'
-import { ReactionBar, ReactionButtons } from '~/features/reactions/ui/reaction-buttons.tsx'
-import { Reactions } from '~/features/reactions/ui/reactions.tsx'
+import { ReactionBar, ReactionButtons, Reactions } from '~/features/reactions/ui/reactions.tsx'
 import { recipePath } from '~/features/recipes/list.rules.ts'
-import { tiedMaterials } from '~/features/recipes/materials/tied-materials.queries.server.ts'
+import { tiedMaterials } from '~/features/recipes/materials/queries.server.ts'
 import { pdfBytes, recipeOfId, shopPicks } from '~/features/recipes/recipe.queries.server.ts'
 import {
   shareCardPath,
@@ -16,19 +16,20 @@ import {
   videoHost,
   videoIdOf,
 } from '~/features/recipes/recipe.rules.ts'
-import { sharedText } from '~/features/recipes/share.rules.ts'
+import { sharedText, shareLinks } from '~/features/recipes/share.rules.ts'
 import { Missing, RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/failed-pages.tsx'
 import { RecipeInProgressStrip } from '~/features/recipes/ui/recipe-in-progress.tsx'
 import { ShopPicks } from '~/features/recipes/ui/recipe-products.tsx'
-import { ShareButtons } from '~/features/recipes/ui/share-buttons.tsx'
 import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import { machineDate } from '~/kernel/dates.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, framedHostContext } from '~/services.server.ts'
+import { Button, ButtonOutLink } from '~/ui/button.tsx'
 import { JsonLd } from '~/ui/json-ld.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/recipe'
+import css from './recipe.module.css'
 
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
@@ -116,5 +117,54 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
         <ReactionBar tied={tied.length > 0} />
       </Reactions>
     </>
+  )
+}
+
+/** Links to networks, and a field to copy from (R20, R21). */
+function ShareButtons({ url, text }: { readonly url: string; readonly text: string }) {
+  const id = useId()
+  const [said, setSaid] = useState('')
+  const copy = async () => {
+    const field = document.getElementById(id)
+    try {
+      await navigator.clipboard.writeText(url)
+      setSaid('リンクをコピーしました。')
+    } catch {
+      if (field instanceof HTMLInputElement) {
+        field.focus()
+        field.select()
+      }
+      setSaid('選んだリンクを長押しするか、コピーの操作をしてください。')
+    }
+  }
+  return (
+    <section id="share" aria-labelledby="share-heading" className="stack-3">
+      <h2 id="share-heading">この作品を共有する</h2>
+      <ul className="row-3">
+        {shareLinks({ url, text }).map((way) => (
+          <li key={way.id}>
+            <ButtonOutLink href={way.href}>{way.name}</ButtonOutLink>
+          </li>
+        ))}
+      </ul>
+      <div className={`stack-3 ${css.copy}`}>
+        <label htmlFor={id}>作品のリンク（Instagramなどに貼るとき）</label>
+        <div className="row-2">
+          <input
+            id={id}
+            type="url"
+            name="url"
+            readOnly
+            value={url}
+            className={css.field}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button look="secondary" onClick={() => void copy()}>
+            コピー
+          </Button>
+        </div>
+        <p role="status">{said}</p>
+      </div>
+    </section>
   )
 }

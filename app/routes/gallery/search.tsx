@@ -1,30 +1,47 @@
-import { data } from 'react-router'
-import { builtInKeywords, builtInSituations } from '~/features/recipes/curation/curated.rules.ts'
+import type { ReactNode } from 'react'
+import { data, Link, useNavigation } from 'react-router'
+import { productPath } from '~/features/products/rules.ts'
 import { popularKeywords, situationCategories } from '~/features/recipes/curation/queries.server.ts'
+import { builtInKeywords, builtInSituations } from '~/features/recipes/curation/rules.ts'
 import {
   headingOf,
+  levels,
   listingOf,
   listingPath,
   type RecipeListing,
+  recipeCountText,
+  recipeOrders,
   recipesPerPage,
+  type Situation,
+  searchPath,
+  totalText,
 } from '~/features/recipes/list.rules.ts'
 import { productOfListing } from '~/features/recipes/search.queries.server.ts'
+import type { RecipeCardFacts } from '~/features/recipes/types.ts'
 import {
   ListUnreachable,
   ListWait,
   readWithRetries,
   useLastGood,
 } from '~/features/recipes/ui/list-reading.tsx'
-import { RecipeSearch } from '~/features/recipes/ui/recipe-search.tsx'
+import { RecipeCards, recipeCardId } from '~/features/recipes/ui/recipe-cards.tsx'
 import { findRecipes } from '~/features/search/recipes.queries.server.ts'
 import { BesideSearch } from '~/features/search/words/ui/elsewhere.tsx'
 import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
+import { nextCount } from '~/kernel/list-address.ts'
+import { type CountedSearch, hasNoWord, type WaysOn } from '~/kernel/search-text.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
+import { useComing } from '~/ui/blank-cards.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
+import { Chip, Chips, Choices, ClearFilters, Filters, FiltersButton } from '~/ui/filters.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import type { Route } from './+types/search'
+import css from './search.module.css'
 
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
@@ -108,5 +125,201 @@ function Meta({
       query={canonical.slice(href('/gallery/search').length)}
       noindex={!isKnown}
     />
+  )
+}
+
+interface SearchPage {
+  readonly listing: RecipeListing
+  readonly situations: readonly Situation[]
+  readonly cards: readonly RecipeCardFacts[]
+  readonly total: number
+  /** Set when the list shows results for a part of what was typed. */
+  readonly part: { readonly typed: string } | null
+  /** Only for an empty list. */
+  readonly ways: WaysOnFromHere | null
+}
+
+/** Each way finds something (W32); `any` tells whether there is any recipe. */
+interface WaysOnFromHere extends WaysOn {
+  readonly keywords: readonly CountedSearch[]
+  readonly any: boolean
+}
+
+/** Every choice is a link, which works without script (P6, P7). */
+function RecipeSearch({ page, beside }: { readonly page: SearchPage; readonly beside: ReactNode }) {
+  const { listing, cards, total } = page
+  const isChanging = useNavigation().location?.pathname === href('/gallery/search')
+  const { list, askedForMore } = useFocusOnFirstNew(cards.length)
+  const more = nextCount(total, listing.count, recipesPerPage)
+  const toMore = more === null ? null : listingPath({ ...listing, count: more })
+  const coming = useComing(toMore, { shown: cards.length, more, total })
+  const chosen = [listing.level, listing.situation, listing.product].filter(
+    (filter) => filter !== null,
+  ).length
+  return (
+    <div className={css.page}>
+      <h1 className={css.heading}>{headingOf({ ...listing, q: page.part?.typed ?? listing.q })}</h1>
+      {listing.product === null ? null : (
+        <p>
+          <Link to={productPath(listing.product)}>{listing.product.shownName}を見る</Link>
+        </p>
+      )}
+      <div className={css.bar}>
+        <p role="status" className={css.count}>
+          {recipeCountText(listing, total)}
+        </p>
+        {total === 0 ? null : <FiltersButton chosen={chosen} />}
+      </div>
+      {total === 0 ? null : <RecipeFilters page={page} />}
+      <section aria-labelledby="works" className={css.results}>
+        <h2 id="works" className="visually-hidden">
+          作品の一覧
+        </h2>
+        {beside}
+        {page.ways !== null ? (
+          <NothingFound listing={listing} ways={page.ways} />
+        ) : (
+          <RecipeCards
+            cards={cards}
+            busy={isChanging}
+            coming={coming}
+            list={list}
+            eager={2}
+            sizes="(min-width: 60rem) 17rem, (min-width: 48rem) 30vw, 46vw"
+          />
+        )}
+        <More page={page} toMore={toMore} onAsk={askedForMore} />
+      </section>
+    </div>
+  )
+}
+
+function RecipeFilters({ page: { listing, situations, total } }: { readonly page: SearchPage }) {
+  const to = (change: Partial<RecipeListing>) =>
+    listingPath({ ...listing, category: '', count: recipesPerPage, ...change })
+  const shownOrders = recipeOrders.filter(({ id }) => id !== 'relevance' || listing.q !== '')
+  return (
+    <Filters close={`${totalText(total)}を見る`}>
+      <Choices name="レベル">
+        {levels.map((level) => {
+          const isChosen = listing.level?.id === level.id
+          return (
+            <Chip key={level.id} to={to({ level: isChosen ? null : level })} isChosen={isChosen} canBeUndone>
+              <span aria-hidden="true" className={`${css.dots} ${css[level.id]}`}>
+                {level.dots}
+              </span>
+              {level.name}
+            </Chip>
+          )
+        })}
+      </Choices>
+      {situations.length === 0 ? null : (
+        <Choices name="場面">
+          {situations.map((situation) => {
+            const isChosen = listing.situation?.id === situation.id
+            return (
+              <Chip
+                key={situation.id}
+                to={to({ situation: isChosen ? null : situation })}
+                isChosen={isChosen}
+                canBeUndone
+              >
+                {situation.name}
+              </Chip>
+            )
+          })}
+        </Choices>
+      )}
+      <Choices name="並び順">
+        {shownOrders.map(({ id, name }) => (
+          <Chip key={id} to={to({ order: id, category: listing.category })} isChosen={listing.order === id}>
+            {name}
+          </Chip>
+        ))}
+      </Choices>
+      {listing.level === null && listing.situation === null && listing.product === null ? null : (
+        <ClearFilters to={to({ level: null, situation: null, product: null })} />
+      )}
+    </Filters>
+  )
+}
+
+interface MoreProps {
+  readonly page: SearchPage
+  readonly toMore: string | null
+  readonly onAsk: () => void
+}
+
+function More({ page: { cards, total }, toMore, onAsk }: MoreProps) {
+  if (cards.length === 0) return null
+  if (toMore === null)
+    return cards.length < total ? (
+      <p className={css.end}>続きは、ことばやレベルでしぼりこんでご覧ください。</p>
+    ) : null
+  return (
+    <p className={css.end}>
+      <ButtonLink
+        look="secondary"
+        to={`${toMore}#${recipeCardId(cards.length)}`}
+        replace
+        preventScrollReset
+        onClick={onAsk}
+      >
+        もっと見る
+      </ButtonLink>
+    </p>
+  )
+}
+
+function NothingFound({ listing, ways }: { readonly listing: RecipeListing; readonly ways: WaysOnFromHere }) {
+  const { q } = listing
+  const all = { ...listing, level: null, situation: null, product: null, category: '', count: recipesPerPage }
+  return (
+    <EmptyBox said={saidOf(listing)}>
+      {ways.wider === 0 ? null : (
+        <p className={css.hints}>
+          <Link to={listingPath(all)}>
+            しぼりこみを外して「{q}」をさがす（{totalText(ways.wider)}）
+          </Link>
+        </p>
+      )}
+      <Words name="近いことば" words={ways.near} />
+      <Words name="人気のキーワード" words={ways.keywords} />
+      <p className={css.invitation}>あなたがつくったものを、最初の一点にしませんか。</p>
+      <p className={`row-3 ${css.ways}`}>
+        <ButtonLink to={href('/gallery/upload')}>作品を投稿する</ButtonLink>
+        {ways.any ? (
+          <ButtonLink to={href('/gallery/search')} look="secondary">
+            すべての作品を見る
+          </ButtonLink>
+        ) : null}
+      </p>
+    </EmptyBox>
+  )
+}
+
+const saidOf = (listing: RecipeListing): string => {
+  const { q, level, situation, product } = listing
+  if (hasNoWord(q)) return 'さがすことばを入力してください。記号だけでは、さがせません。'
+  const narrowed = [level?.name, situation?.name].filter((name) => name !== undefined).join('・')
+  if (product !== null)
+    return `「${product.shownName}」でつくられた${narrowed === '' ? '' : `${narrowed}の`}作品は${q === '' ? '、まだありません。' : `、「${q}」では見つかりませんでした。`}`
+  if (q !== '') return `「${q}」に合う${narrowed === '' ? '' : `${narrowed}の`}作品は見つかりませんでした。`
+  return narrowed === '' ? 'まだ作品はありません。' : `${narrowed}の作品は、まだありません。`
+}
+
+function Words({ name, words }: { readonly name: string; readonly words: readonly CountedSearch[] }) {
+  if (words.length === 0) return null
+  return (
+    <div className={`stack-2 ${css.words}`}>
+      <h2>{name}</h2>
+      <Chips name={name}>
+        {words.map(({ q, count }) => (
+          <Chip key={q} to={searchPath({ q })}>
+            {q} {totalText(count)}
+          </Chip>
+        ))}
+      </Chips>
+    </div>
   )
 }

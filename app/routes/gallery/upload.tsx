@@ -1,6 +1,7 @@
-import { data, redirect } from 'react-router'
-import { ownProfile } from '~/features/accounts/profile/profile.queries.server.ts'
-import { postingRefusal } from '~/features/accounts/profile/rules.ts'
+import type { MouseEvent } from 'react'
+import { data, redirect, useLocation, useNavigate } from 'react-router'
+import { ownProfile } from '~/features/accounts/profile/queries.server.ts'
+import { postingRefusal, type WhyNoPosting } from '~/features/accounts/profile/rules.ts'
 import {
   newRecipe,
   type RecipeAnswer,
@@ -11,7 +12,6 @@ import {
 import { readRecipeForm } from '~/features/recipes/editor/form.server.ts'
 import { faultsOfUploads, uploadRefusals } from '~/features/recipes/editor/form.texts.ts'
 import { Posted } from '~/features/recipes/editor/ui/posted.tsx'
-import { PostingRefusal } from '~/features/recipes/editor/ui/posting-refusal.tsx'
 import { RecipeEditor } from '~/features/recipes/editor/ui/recipe-editor.tsx'
 import { postRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
@@ -22,6 +22,7 @@ import { formOf } from '~/kernel/form.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, framedHostContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -104,5 +105,56 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
         />
       )}
     </Page>
+  )
+}
+
+const words = {
+  not_signed_in: {
+    heading: 'ログインが必要です',
+    lead: '作品を投稿するにはログインが必要です。会員登録は無料です。',
+    to: href('/gallery/login', { next: href('/gallery/upload') }),
+    way: 'ログイン・会員登録へ',
+  },
+  not_permitted: {
+    heading: '投稿の権限がありません',
+    lead: '作品を投稿する権限がありません。管理者にお問い合わせください。',
+    to: href('/contact'),
+    way: 'お問い合わせ先を見る',
+  },
+  not_verified: {
+    heading: 'メールアドレスの確認が必要です',
+    lead: '作品を投稿するには、メールアドレスの確認が必要です。お送りした確認メールのリンクを開いて、「確認する」を押してください。届いていないときは、マイページの設定からもう一度お送りできます。',
+    to: href('/gallery/mypage', { tab: 'settings' }),
+    way: 'マイページの設定へ',
+  },
+} as const satisfies Readonly<Record<WhyNoPosting, object>>
+
+/** Why she may not post, with links onward and back. */
+function PostingRefusal({ reason }: { readonly reason: WhyNoPosting }) {
+  const { heading, lead, to, way } = words[reason]
+  return (
+    <Page narrow heading={heading} lead={<p>{lead}</p>}>
+      <PageMeta title="作品を投稿する" description="作品の投稿には会員登録とログインが必要です。" noindex />
+      <p className="row-3">
+        <ButtonLink to={to}>{way}</ButtonLink>
+        <BackLink />
+      </p>
+    </Page>
+  )
+}
+
+/** To the page before, within this site; without script, or as the first page of a tab, to the gallery. */
+function BackLink() {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const goBack = (event: MouseEvent) => {
+    if (key === 'default' || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void navigate(-1)
+  }
+  return (
+    <ButtonLink to={href('/gallery')} look="secondary" onClick={goBack}>
+      戻る
+    </ButtonLink>
   )
 }

@@ -13,6 +13,8 @@ type Effect = () => void | Promise<void>
 export type AppTransaction = Transaction<Schema> & {
   /** Runs `effect` after the commit, in order; never on rollback. A crash loses it: for hints only (docs/decisions/0076). */
   readonly onCommit: (effect: Effect) => void
+  /** The row of the log that tells of what is done in it; undefined outside of an act of the desk. */
+  readonly auditId?: string
 }
 
 /** Commits `task` or nothing. PostgreSQL's contention repeats it, three times in all: other effects belong in `onCommit`. */

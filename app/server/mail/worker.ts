@@ -156,7 +156,7 @@ export const isFinalRefusal = (error: unknown): boolean => {
 }
 
 const minute = 60_000
-export const keptMailsMs = 90 * 86_400_000
+export const mailsKeptMs = 90 * 86_400_000
 /** Takes a few ms, so that other queries come between two portions. */
 const portionRows = 25
 
@@ -189,7 +189,7 @@ const opensSomething = sql<boolean>`holds_token = 1 and state = 'sent' and text 
 export const forgetMailTexts = (db: Kysely<Schema>, now: number, signal: AbortSignal): Promise<void> => {
   const nothing = { recipient: '', subject: '', text: '', html: '', lastError: null }
   return emptyInPortions(db, signal, nothing, (mails) =>
-    mails.where(isKept).where(doneAt, '<', now - keptMailsMs),
+    mails.where(isKept).where(doneAt, '<', now - mailsKeptMs),
   )
 }
 

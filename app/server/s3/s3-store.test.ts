@@ -75,18 +75,40 @@ test('D90: a name with every sign that S3 escapes lies in the bucket, in its lis
   expect(await store.has(name)).toBe(false)
 })
 
-test.each<[string, (token: string | null) => string]>([
-  ['the same token again', () => listOf(object('shop/a') + more(tokenOf('t')))],
-  ['two tokens in turn', (token) => listOf(object('shop/a') + more(tokenOf(token === 'a' ? 'b' : 'a')))],
-  ['no token', () => listOf(object('shop/a') + more(''))],
-  ['a token without an end', () => listOf(object('shop/a') + more(tokenOf('x'.repeat(5_000))))],
-])('D43: a list that says that more follows, with %s, ends with its sentence', async (_, page) => {
-  await expect(namesOf(await listing(page))).rejects.toMatchObject({
+test.each<[string, number, (token: string | null) => string]>([
+  ['the same token again', 2, () => listOf(object('shop/a') + more(tokenOf('t')))],
+  ['two tokens in turn', 3, (token) => listOf(object('shop/a') + more(tokenOf(token === 'a' ? 'b' : 'a')))],
+  ['no token', 1, () => listOf(object('shop/a') + more(''))],
+  ['a token without an end', 1, () => listOf(object('shop/a') + more(tokenOf('x'.repeat(5_000))))],
+])('D43: a list that says that more follows, with %s, ends with its sentence', async (_, asked, page) => {
+  let pages = 0
+  const store = await listing((token) => {
+    pages += 1
+    return page(token)
+  })
+  await expect(namesOf(store)).rejects.toMatchObject({
     kind: 'endless-list',
     message: expect.stringContaining('一覧が終わりません'),
     mayPass: false,
     isRefused: true,
   })
+  expect(pages).toBe(asked)
+})
+
+test('D90: whatever S3 escapes is escaped in the address too, for stores that sign what they read there', async () => {
+  const asked: string[] = []
+  const reading = storeAt(
+    await answering((request, response) => {
+      asked.push(request.url ?? '')
+      response.end('<ListBucketResult/>')
+    }),
+  )
+  await reading.has("a!'()*")
+  for await (const _ of reading.list("a!'()*/"));
+  expect(asked).toEqual([
+    expect.stringMatching(/\/shop\/a%21%27%28%29%2A$/),
+    expect.stringContaining('prefix=shop%2Fa%21%27%28%29%2A%2F'),
+  ])
 })
 
 test('D43: a list is followed over its tokens, and what is escaped in it is read', async () => {
@@ -206,3 +228,17 @@ test('D42: an object without a length is told, and never taken for an empty one'
   await expect(store.get('a')).rejects.toMatchObject({ kind: 'no-length', mayPass: true })
   await expect(store.sum('a')).rejects.toMatchObject({ kind: 'no-length' })
 })
+
+test.each(['kept', 'refused'] as const)(
+  'D67: a first object where conditions are %s is put where there is none; one that is there stays where the store can tell',
+  async (conditions) => {
+    s3.conditions = conditions
+    await store.putFirstWords('.shop-id', 'ours\n')
+    expect(await store.words('.shop-id')).toBe('ours\n')
+    s3.objects.set('shop/.shop-id', Buffer.from('theirs\n'))
+    await store.putFirstWords('.shop-id', 'ours\n')
+    expect(await store.words('.shop-id')).toBe(conditions === 'kept' ? 'theirs\n' : 'ours\n')
+    s3.fault = (call) => (call.startsWith('PUT') ? { status: 403, code: 'AccessDenied' } : undefined)
+    await expect(store.putFirstWords('.shop-id', 'ours\n')).rejects.toMatchObject({ kind: 'rights' })
+  },
+)

@@ -5,7 +5,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { setEmail, setName, setPassword } from '~/server/auth/account-changes.ts'
 import { withPlainPasswords } from '../../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
-import { removeDemoMembers, seedDemoMembers } from './demo.commands.server.ts'
+import { removeDemoMembers, seedDemoMembers } from './commands.server.ts'
 
 const device = { address: '', userAgent: '' }
 

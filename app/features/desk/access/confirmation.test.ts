@@ -3,8 +3,7 @@ import { withPlainPasswords } from '../../../../tests/support/account-for-tests.
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { codeOf, invitedForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { deskPersonOf } from '../../../server/auth/desk-session.ts'
-import { confirmAgain } from './confirmation.commands.server.ts'
-import { enterDesk } from './door.commands.server.ts'
+import { confirmAgain, enterDesk } from './door.commands.server.ts'
 
 const minute = 60_000
 

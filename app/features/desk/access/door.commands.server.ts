@@ -1,16 +1,78 @@
-import { proveOwnPassword } from '~/features/accounts/own-password.commands.server.ts'
+import { mailTo } from '~/features/accounts/mails.rules.ts'
+import { proveOwnPassword } from '~/features/accounts/password.commands.server.ts'
 import { deviceName } from '~/features/accounts/rules.ts'
-import type { Member, Requester } from '~/kernel/actor.ts'
+import { type DeskPerson, isConfirmed, type Member, type MemberId, type Requester } from '~/kernel/actor.ts'
+import { fieldOf } from '~/kernel/form.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type InvitedPerson, invitedPerson, noteCodes } from '~/server/auth/desk-people.ts'
-import { asksOwnPassword, beginDeskSession, hasEntered } from '~/server/auth/desk-session.ts'
-import { checkNewPasskey } from '~/server/auth/passkeys.ts'
-import { drawBackupCodes } from '~/server/auth/second-factor.ts'
+import { takeInvitation } from '~/server/auth/desk-invitations.ts'
+import { type InvitedPerson, invitedPerson, noteCodes, putDeskPerson } from '~/server/auth/desk-people.ts'
+import { asksOwnPassword, beginDeskSession, hasEntered, noteConfirmed } from '~/server/auth/desk-session.ts'
+import { checkNewPasskey, checkPasskey } from '~/server/auth/passkeys.ts'
+import {
+  type CodeAnswer,
+  countWrongPasskey,
+  drawBackupCodes,
+  drawFactor,
+  loadCodes,
+  takeCode,
+} from '~/server/auth/second-factor.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
 import { stepOf } from './door.queries.server.ts'
-import { type Proof, proved } from './proof.server.ts'
-import type { ProofFailure } from './texts.ts'
+import { lockedMail } from './mails.rules.ts'
+import { type ProofFailure, proofRefusals } from './texts.ts'
+
+/** Fields not given are ''. */
+interface Proof {
+  readonly code: string
+  /** The browser's answer, as JSON. */
+  readonly passkey: string
+}
+
+type ProofRefusal = 'wrong_code' | 'locked' | 'wrong_passkey'
+
+/**
+ * Checks a passkey or a code and runs `then` in the same transaction. Each works once; five wrong ones in 15 minutes lock all codes,
+ * which is mailed (N7). `setsUp` lets a new app's first code activate it.
+ */
+const proved = async <T>(
+  ctx: AppContext,
+  member: MemberId,
+  { code, passkey, setsUp = false }: Proof & { readonly setsUp?: boolean },
+  then: (trx: AppTransaction) => Promise<T>,
+): Promise<Result<T, ProofRefusal>> => {
+  const parts = { ...ctx, codes: await loadCodes() }
+  const checked = passkey === '' ? undefined : await checkPasskey(ctx, member, passkey)
+  return inTransaction(ctx, async (trx): Promise<Result<T, ProofRefusal>> => {
+    if (passkey !== '') {
+      if (checked !== undefined && (await checked(trx))) return ok(await then(trx))
+      await tellLock(ctx, trx, member, await countWrongPasskey(ctx, trx, member))
+      return refused('wrong_passkey')
+    }
+    const taken = await takeCode(parts, trx, member, code, setsUp)
+    if (taken.ok) return ok(await then(trx))
+    await tellLock(ctx, trx, member, taken)
+    return refused(taken.error)
+  })
+}
+
+const tellLock = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  member: MemberId,
+  { locksUntil }: CodeAnswer,
+): Promise<void> => {
+  if (locksUntil === undefined) return
+  const who = await trx
+    .selectFrom('member')
+    .where('id', '=', member)
+    .select(['name', 'email'])
+    .executeTakeFirstOrThrow()
+  await enqueueMail(ctx, trx, lockedMail(mailTo(ctx, who, `${member} ${ctx.newId()}`), locksUntil))
+  ctx.log.warn('wrong codes have locked a second factor', { member })
+}
 
 /** Fields not given are ''. */
 interface DoorProof extends Proof {
@@ -91,5 +153,68 @@ export const noteBackupCodes = async (
 ): Promise<Result<null, 'not-found'>> => {
   if (actor.kind !== 'member' || !(await hasEntered(ctx, actor, cookie))) return refused('not-found')
   await inTransaction(ctx, (trx) => noteCodes(trx, actor.id, ctx.now()))
+  return ok(null)
+}
+
+/** `needed`: the person has not been asked yet. */
+export const confirmationRefusals = {
+  needed: {
+    status: 422,
+    text: 'もう一度ご本人か確かめます。パスワードかコードを入れてください。',
+    field: 'confirmPassword',
+  },
+  wrong_code: { ...proofRefusals.wrong_code, field: 'confirmCode' },
+  locked: { ...proofRefusals.locked, field: 'confirmCode' },
+  wrong_password: { ...proofRefusals.wrong_password, field: 'confirmPassword' },
+  too_many_requests: { ...proofRefusals.too_many_requests, field: 'confirmPassword' },
+  wrong_passkey: { ...proofRefusals.wrong_passkey, field: 'confirmPasskey' },
+} as const satisfies Refusals<string>
+
+type ConfirmationFailure = keyof typeof confirmationRefusals
+
+const longestField = 8_000
+
+/**
+ * The actor if confirmed within ten minutes, or now by `confirmPasskey`, `confirmCode` or `confirmPassword` of the form (N3). Failures
+ * count as at the door (N7). Not for use inside a transaction.
+ */
+export const confirmAgain = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  form: FormData,
+): Promise<Result<DeskPerson, ConfirmationFailure>> => {
+  if (isConfirmed(actor, ctx.now())) return ok(actor)
+  const field = (name: string) => fieldOf(form, name, longestField)
+  const [code, passkey, password] = [field('confirmCode'), field('confirmPasskey'), field('confirmPassword')]
+  const now = ctx.now()
+  if (passkey !== '' || code.trim() !== '') {
+    const shown = await proved(ctx, actor.id, { code, passkey }, (trx) => noteConfirmed(trx, actor, now))
+    return shown.ok ? ok({ ...actor, confirmedAt: now }) : shown
+  }
+  const proven = await proveOwnPassword(ctx, actor, password)
+  if (!proven.ok) return refused(proven.error === 'password_missing' ? 'needed' : proven.error)
+  await inTransaction(ctx, (trx) => noteConfirmed(trx, actor, now))
+  return ok({ ...actor, confirmedAt: now })
+}
+
+/** The link works once; setup follows at the door (N6). */
+export const acceptInvitation = async (
+  ctx: AppContext,
+  actor: Requester,
+  token: string,
+): Promise<Result<null, 'not-found'>> => {
+  if (actor.kind !== 'member') return refused('not-found')
+  const { id } = actor
+  const now = ctx.now()
+  const codes = await loadCodes()
+  const isTaken = await inTransaction(ctx, async (trx) => {
+    const invitation = await takeInvitation(trx, { token, member: id, now })
+    if (invitation === undefined) return false
+    await putDeskPerson(trx, { id, role: invitation.role, createdBy: invitation.createdBy, now })
+    await drawFactor({ ...ctx, codes }, trx, id)
+    return true
+  })
+  if (!isTaken) return refused('not-found')
+  ctx.log.info('an invitation to the desk was accepted', { member: id })
   return ok(null)
 }

@@ -1,18 +1,32 @@
 import { mailTo } from '~/features/accounts/mails.rules.ts'
-import { type DeskActor, isConfirmed, isShopOwner, type MemberId } from '~/kernel/actor.ts'
+import { deviceName } from '~/features/accounts/rules.ts'
+import {
+  type DeskActor,
+  type DeskPerson,
+  isConfirmed,
+  isShopOwner,
+  type MemberId,
+  memberId,
+} from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { actOnce } from '~/server/audit.ts'
 import { createInvitation } from '~/server/auth/desk-invitations.ts'
 import {
+  beginSetUpAgain,
   type DeskRole,
   endDeskPerson,
+  forgetDeskPeople,
   forgetSetUp,
   invitedPerson,
   isLastOwner,
   letCount,
+  putDeskPerson,
 } from '~/server/auth/desk-people.ts'
-import type { AppTransaction } from '~/server/database/transaction.ts'
+import { endDeskSession } from '~/server/auth/desk-session.ts'
+import { checkNewPasskey, passkeysOf, removePasskey } from '~/server/auth/passkeys.ts'
+import { drawBackupCodes, drawFactor, factorState, loadCodes } from '~/server/auth/second-factor.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { deskInvitationMail } from './mails.rules.ts'
 import { type Invitee, inviteeAt } from './people.queries.server.ts'
@@ -144,3 +158,124 @@ const sendInvitation = async (
   const facts = mailTo(ctx, invitee, `${id} ${ctx.newId()}`)
   await enqueueMail(ctx, trx, deskInvitationMail(facts, { token, role, again }))
 }
+
+const done = () => null
+
+/** Ten new codes replace the former ones. They are told once: the same form sent again gives none. */
+export const newBackupCodes = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  { requestId }: { readonly requestId: string },
+): Promise<Result<readonly string[], PeopleFailure>> => {
+  const may = mayChange(actor, ctx.now())
+  if (!may.ok) return may
+  // The codes must not reach the audit log.
+  let codes: readonly string[] = []
+  const act = await actOnce<null, never>(
+    ctx,
+    actor,
+    'desk.backup-codes',
+    { requestId, content: '' },
+    done,
+    async (trx) => {
+      codes = await drawBackupCodes(ctx, trx, actor.id)
+      return ok({ answer: null, subject: `member:${actor.id}` })
+    },
+  )
+  return act.ok ? ok(codes) : act
+}
+
+export const addPasskey = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  {
+    requestId,
+    json,
+    userAgent,
+  }: { readonly requestId: string; readonly json: string; readonly userAgent: string },
+): Promise<Result<null, PeopleFailure>> => {
+  const may = mayChange(actor, ctx.now())
+  if (!may.ok) return may
+  const label = deviceName(userAgent)
+  const store = await checkNewPasskey(ctx, actor.id, { json, label })
+  if (store === undefined) return refused('no-passkey')
+  return actOnce(ctx, actor, 'desk.passkey-add', { requestId, content: json }, done, async (trx) =>
+    (await store(trx))
+      ? ok({ answer: null, subject: `member:${actor.id}`, after: { label } })
+      : refused('no-passkey'),
+  )
+}
+
+/** Refused if it is the only way to enter. */
+export const takePasskeyAway = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  { requestId, passkey }: { readonly requestId: string; readonly passkey: string },
+): Promise<Result<null, PeopleFailure>> => {
+  const may = mayChange(actor, ctx.now())
+  if (!may.ok) return may
+  const { id } = actor
+  return actOnce(ctx, actor, 'desk.passkey-remove', { requestId, content: passkey }, done, async (trx) => {
+    const isLast = (await passkeysOf(trx, id)).every((own) => own.id === passkey)
+    if (isLast && !(await factorState(trx, id)).hasApp) return refused('last-factor')
+    return (await removePasskey(trx, id, passkey))
+      ? ok({ answer: null, subject: `member:${id}`, before: { passkey } })
+      : refused('not-at-desk')
+  })
+}
+
+/** Voids all own ways to enter, on every device; setup follows at the door. */
+export const resetOwnFactor = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  { requestId }: { readonly requestId: string },
+): Promise<Result<null, PeopleFailure>> => {
+  const may = mayChange(actor, ctx.now())
+  if (!may.ok) return may
+  const codes = await loadCodes()
+  return actOnce(ctx, actor, 'desk.reset-own-factor', { requestId, content: '' }, done, async (trx) => {
+    await beginSetUpAgain(trx, actor.id, ctx.now())
+    await drawFactor({ ...ctx, codes }, trx, actor.id)
+    return ok({ answer: null, subject: `member:${actor.id}` })
+  })
+}
+
+/** Any person's device. */
+export const endDevice = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  { requestId, device }: { readonly requestId: string; readonly device: string },
+): Promise<Result<null, PeopleFailure>> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  return actOnce(ctx, actor, 'desk.device-end', { requestId, content: device }, done, async (trx) =>
+    (await endDeskSession(trx, device))
+      ? ok({ answer: null, subject: `device:${device}` })
+      : refused('not-at-desk'),
+  )
+}
+
+/** Each gets a secret of her own, drawn the first time (A24). */
+export const seedDemoDeskPeople = async (
+  ctx: AppContext,
+  people: readonly { readonly email: string; readonly role: DeskRole }[],
+): Promise<void> => {
+  for (const { email, role } of people) {
+    const member = await ctx.db
+      .selectFrom('member')
+      .leftJoin('deskPerson', 'deskPerson.memberId', 'member.id')
+      .where('email', '=', email)
+      .select(['member.id', 'deskPerson.memberId'])
+      .executeTakeFirst()
+    if (member === undefined || member.memberId !== null) continue
+    const codes = await loadCodes()
+    const id = memberId(member.id)
+    const now = ctx.now()
+    await inTransaction(ctx, async (trx) => {
+      await putDeskPerson(trx, { id, role, createdBy: null, now, codesNotedAt: now })
+      await drawFactor({ ...ctx, codes }, trx, id, now)
+    })
+  }
+}
+
+/** People invited in a demo confirmed their addresses where anybody could read them (A24). */
+export const removeDemoDeskPeople = (ctx: AppContext): Promise<void> => forgetDeskPeople(ctx.db)

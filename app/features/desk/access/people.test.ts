@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deleteAccount } from '~/features/accounts/commands.server.ts'
 import { runWords } from '../../../../cli/owner-commands.server.ts'
 import { mailTo, withPlainPasswords } from '../../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
@@ -8,18 +9,20 @@ import { memberId, type Owner } from '../../../kernel/actor.ts'
 import { auditOf } from '../../../server/audit.ts'
 import { invitedPerson } from '../../../server/auth/desk-people.ts'
 import { memberOfSession } from '../../../server/auth/sessions.ts'
-import { deleteAccount } from '../../accounts/account.commands.server.ts'
+import { acceptInvitation } from './door.commands.server.ts'
 import { doorFor, invitationFor } from './door.queries.server.ts'
-import { acceptInvitation } from './invitation.commands.server.ts'
+import { deskCommand } from './owner.commands.server.ts'
 import {
   addPasskey,
+  allowCounting,
+  endAtDesk,
   endDevice,
+  inviteToDesk,
   newBackupCodes,
+  resetFactor,
   resetOwnFactor,
   takePasskeyAway,
-} from './own-factor.commands.server.ts'
-import { deskCommand } from './owner.commands.server.ts'
-import { allowCounting, endAtDesk, inviteToDesk, resetFactor } from './people.commands.server.ts'
+} from './people.commands.server.ts'
 import { deskPeoplePage, nameOnSheet } from './people.queries.server.ts'
 
 const machine: Owner = { kind: 'owner' }

@@ -1,5 +1,5 @@
 import { linkHours } from '~/kernel/mail.ts'
-import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 
 export const proofRefusals = {
   'not-found': { status: 404, text: 'ページが見つかりません。' },
@@ -56,7 +56,7 @@ export const peopleRefusals = {
     text: 'この顔・指紋のほかに入る方法がないため、取り除けません。',
   },
   'no-passkey': { status: 422, text: 'この端末の顔・指紋を設定できませんでした。もう一度お試しください。' },
-  'other-content': otherContentReopen,
+  'other-content': otherContent,
 } as const satisfies Refusals<string>
 
 export type PeopleFailure = keyof typeof peopleRefusals

@@ -1,11 +1,12 @@
-import { deskLink } from '~/features/desk/access/mails.rules.ts'
 import { href } from '~/href.ts'
 import type { Alarm, AlarmSource } from '~/server/alarms.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import type { Job } from '~/server/jobs.ts'
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { changeShopState } from '~/server/shop-state.ts'
+import { deskLink } from '../access/mails.rules.ts'
 import {
   alarmText,
   digestDay,
@@ -195,3 +196,14 @@ const sendDigest = (ctx: AppContext): Promise<void> =>
     const facts = { day: today, recipient: ctx.ownerEmail, deskAddress: deskAddress(ctx) }
     await enqueueMail(ctx, trx, digestMail(open, over, facts))
   })
+
+const second = 1_000
+
+/** Twice a minute, so that the owner is told of a trouble within a minute. */
+export const watchAlarmsJob = (ctx: AppContext, sources: readonly AlarmSource[]): Job => ({
+  name: 'watch for alarms',
+  everyMs: 30 * second,
+  firstAfterMs: 20 * second,
+  limitMs: 60 * second,
+  run: (signal) => watchAlarms(ctx, sources, signal),
+})

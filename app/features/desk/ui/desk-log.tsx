@@ -59,9 +59,9 @@ export function LogEntries({ entries }: { readonly entries: readonly LogEntry[] 
               <strong>{entry.act}</strong> <Subject {...entry} />
             </td>
             <td>
-              {entry.isUnchanged ? <p className={css.changes}>変わったところはありません。</p> : null}
+              {entry.isUnchanged ? <p className="small">変わったところはありません。</p> : null}
               {entry.changes.length === 0 ? null : (
-                <ul className={css.changes}>
+                <ul className="small">
                   {entry.changes.map((change) => (
                     <li key={change.name}>
                       {change.name === '' ? '' : `${change.name}：`}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { readAddressForm, readEmailForm, readNoteForm } from './form.server.ts'
 import { historyOf } from './history.rules.ts'
 import { nextSheet } from './rules.ts'
@@ -127,13 +128,25 @@ test('a note has something to read and at most 1,000 characters', () => {
 
 test('N1: the history tells who did what once, with what it changed; a packer reads no money, mail or address', () => {
   const events = [
-    { happenedAt: 1, what: 'placed', actor: 'shopper', detail: null },
-    { happenedAt: 2, what: 'paid', actor: 'payment-webhook', detail: 'cs_1' },
-    { happenedAt: 5_000, what: 'shipped', actor: '花子', detail: null },
-    { happenedAt: 5_999, what: 'refund failed', actor: 'payment-webhook', detail: '1100 re_1' },
-    { happenedAt: 6_000, what: 'needs_review', actor: 'payment-webhook', detail: 'currency' },
+    { happenedAt: 1, what: 'placed', actor: 'shopper', detail: null, auditId: null },
+    { happenedAt: 2, what: 'paid', actor: 'payment-webhook', detail: 'cs_1', auditId: null },
+    { happenedAt: 5_000, what: 'shipped', actor: '花子', detail: null, auditId: null },
+    {
+      happenedAt: 5_999,
+      what: 'refund failed',
+      actor: 'payment-webhook',
+      detail: '1100 re_1',
+      auditId: null,
+    },
+    { happenedAt: 6_000, what: 'needs_review', actor: 'payment-webhook', detail: 'currency', auditId: null },
   ]
-  const act = { actorName: '花子', actorRole: 'owner', before: undefined, after: undefined } as const
+  const act = {
+    id: 'act',
+    actorName: '花子',
+    actorRole: 'owner',
+    before: undefined,
+    after: undefined,
+  } as const
   const acts = [
     {
       ...act,
@@ -157,7 +170,7 @@ test('N1: the history tells who did what once, with what it changed; a packer re
     },
     { ...act, happenedAt: 7_000, act: 'order.of tomorrow', actorName: '' },
   ]
-  const told = historyOf(events, acts, 'owner')
+  const told = historyOf(events, acts, 'owner', toldActs)
   expect(told.map(({ who, what }) => `${who}：${what}`)).toEqual([
     'お客様：注文を受け付け',
     '決済サービス：支払い',
@@ -172,7 +185,7 @@ test('N1: the history tells who did what once, with what it changed; a packer re
     { name: '発送日時', before: '（なし）', after: '11/23（月）3:51' },
     { name: '荷物', before: '（なし）', after: 'ヤマト 1234-5678-9013、日本郵便 1122-3344-5566' },
   ])
-  const packers = historyOf(events, acts, 'packer')
+  const packers = historyOf(events, acts, 'packer', toldActs)
   expect(packers.map(({ what }) => what)).toEqual([
     '注文を受け付け',
     '支払い',

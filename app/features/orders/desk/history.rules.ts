@@ -1,39 +1,19 @@
 import { inYen } from '~/features/orders/money.rules.ts'
+import { factOf, type ToldActs, textOfFact } from '~/kernel/facts.ts'
 import { fieldsOf } from '~/kernel/json.ts'
+import { reviewFact } from '../facts.rules.ts'
 import type { OrderEvent } from '../types.ts'
-import { factNames, factText, isSilentFact } from './facts.rules.ts'
 import { eventText } from './owner.texts.ts'
 import type { HistoryEntry } from './types.ts'
 
 export interface Act {
+  readonly id: string
   readonly happenedAt: number
   readonly actorName: string
   readonly actorRole: 'owner' | 'packer' | 'machine'
   readonly act: string
   readonly before: unknown
   readonly after: unknown
-}
-
-/** Acts that are not listed are shown by their internal name. */
-export const orderActTexts: Readonly<Record<string, string>> = {
-  'order.address': 'お届け先を直しました',
-  'order.email': 'メールアドレスを直しました',
-  'order.note': 'メモを書きました',
-  'order.mail-again': 'メールを送り直しました',
-  'order.ship': '発送済みにしました',
-  'order.unship': '発送を取り消しました',
-  'order.parcel': '送り状の番号を直しました',
-  'order.cancel': '注文を取り消しました',
-  'order.refund': '返金しました',
-  'order.transfer': '振込で返したことを記録しました',
-  'order.return': '返品を受け付けました',
-  'order.return-arrived': '返品が届きました',
-  'order.return-not-arrived': '返品を、まだ届いていないことにしました',
-  'order.return-withdrawn': '返品を取りやめました',
-  'order.settle': '確認を片づけました',
-  'payment.adopt': '注文を作り直しました',
-  'payment.refund': '注文のない支払いを返金しました',
-  'packing.tick': '発送作業の印を変えました',
 }
 
 const whoNames: Readonly<Record<string, string>> = {
@@ -43,27 +23,16 @@ const whoNames: Readonly<Record<string, string>> = {
   reconciliation: '決済サービスとの照合',
 }
 
-const shown = (name: string, value: unknown): string => factText(name, value) || '（なし）'
-
-const changesOf = ({ before, after }: Act): HistoryEntry['changes'] => {
+const changesOf = (acts: ToldActs, { act, before, after }: Act): HistoryEntry['changes'] => {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   return Object.keys({ ...was, ...is }).flatMap((field) => {
-    const name = factNames[field]
-    const change = { before: shown(field, was[field]), after: shown(field, is[field]) }
-    return name === undefined || isSilentFact(field) || change.before === change.after
-      ? []
-      : [{ name, ...change }]
+    const fact = factOf(acts, act, field)
+    const shown = (value: unknown) => textOfFact(fact, value) || '（なし）'
+    const change = { before: shown(was[field]), after: shown(is[field]) }
+    return fact == null || change.before === change.after ? [] : [{ name: fact.label, ...change }]
   })
 }
 
-/** Packers see nothing about money, e-mail or the content of addresses. */
-const packersActs: readonly string[] = [
-  'order.address',
-  'order.note',
-  'order.ship',
-  'order.unship',
-  'order.parcel',
-]
 const packersEvents: readonly string[] = ['placed', 'paid', 'shipped', 'restored']
 
 /** The provider's ids, which are shown with the payments instead. */
@@ -76,10 +45,10 @@ const detailText = (what: string, detail: string | null): string => {
   if (detail === null || machineId.test(detail)) return ''
   const yen = parcelEvents.includes(what) ? undefined : sum.exec(detail)?.[1]
   if (yen !== undefined) return ` ${inYen(Number(yen))}`
-  return what === 'needs_review' ? `：${factText('reviewReason', detail)}` : ` ${detail}`
+  return what === 'needs_review' ? `：${textOfFact(reviewFact, detail)}` : ` ${detail}`
 }
 
-/** An act and its event come from one transaction; within this time they count as one. */
+/** How far apart an act and its event may be that the release before has written, which did not join them (N70). */
 const sameMomentMs = 2_000
 
 /** Events and the desk's acts with their changes, oldest first (N1). */
@@ -87,14 +56,17 @@ export const historyOf = (
   events: readonly OrderEvent[],
   acts: readonly Act[],
   role: 'owner' | 'packer',
+  known: ToldActs,
 ): HistoryEntry[] => {
   const isOwner = role === 'owner'
-  const told = acts.filter(({ act }) => isOwner || packersActs.includes(act))
-  const isAct = ({ happenedAt, actor }: OrderEvent) =>
-    acts.some(
-      (act) =>
-        (act.actorName === '' ? 'owner' : act.actorName) === actor &&
-        Math.abs(act.happenedAt - happenedAt) < sameMomentMs,
+  // Packers see nothing about money, e-mail or the content of addresses.
+  const told = acts.filter(({ act }) => isOwner || known.get(act)?.packersSee === true)
+  const isAct = ({ happenedAt, actor, auditId }: OrderEvent) =>
+    acts.some((act) =>
+      auditId !== null
+        ? act.id === auditId
+        : (act.actorName === '' ? 'owner' : act.actorName) === actor &&
+          Math.abs(act.happenedAt - happenedAt) < sameMomentMs,
     )
   const entries: HistoryEntry[] = [
     ...events
@@ -108,8 +80,8 @@ export const historyOf = (
     ...told.map((act) => ({
       at: act.happenedAt,
       who: act.actorName === '' ? 'お店のコンピューター' : act.actorName,
-      what: orderActTexts[act.act] ?? act.act,
-      changes: isOwner ? changesOf(act) : [],
+      what: known.get(act.act)?.words ?? act.act,
+      changes: isOwner ? changesOf(known, act) : [],
     })),
   ]
   return entries.sort((a, b) => a.at - b.at)

@@ -2,11 +2,11 @@ import type { Insertable, Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { demoOrders } from '#demo/orders.ts'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { auditOf } from '../../../server/audit.ts'
-import { addNote } from '../desk.commands.server.ts'
 import { fillOrders } from '../filling.commands.server.ts'
 import { orderSearchText } from '../list.queries.server.ts'
 import { paidOrdersSince } from '../open-orders.queries.server.ts'
@@ -14,6 +14,7 @@ import { saveLabelTexts, saveTicks } from '../parcel/commands.server.ts'
 import { tickKey } from '../parcel/rules.ts'
 import { ordersWithIds, waitingOrders } from '../parcel/to-ship.queries.server.ts'
 import { packerSeesMs } from '../shipping.rules.ts'
+import { writeNote } from './commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './demo.commands.server.ts'
 import { deskCounts, deskOrders, type OrderFilter } from './list.queries.server.ts'
 import { deskOrder } from './page.queries.server.ts'
@@ -210,7 +211,7 @@ onBothEngines("the desk's list", (open) => {
       await db.updateTable('orders').set({ orderNumber }).where('id', '=', id).execute()
     }
     const page = (id: string, person: typeof owner | typeof packer) =>
-      deskOrder(db, person, (numbers.get(id) ?? '').toLowerCase().replace('-', ' '), now)
+      deskOrder(db, person, (numbers.get(id) ?? '').toLowerCase().replace('-', ' '), now, toldActs)
     for (const id of ['review', 'awaiting', 'long ago', 'cancelled', 'given back', 'pending']) {
       expect(await page(id, packer), id).toBeUndefined()
       expect(await page(id, owner), id).toBeDefined()
@@ -243,7 +244,7 @@ onBothEngines("the desk's list", (open) => {
         .execute()
     }
     const notShipped = async (id: string) =>
-      (await deskOrder(db, packer, id, now))?.lines.map((line) => line.notShipped)
+      (await deskOrder(db, packer, id, now, toldActs))?.lines.map((line) => line.notShipped)
     expect([await notShipped(waiting), await notShipped(sent)]).toEqual([[2], [2]])
     await db.updateTable('refund').set({ askedAt: now }).execute()
     expect([await notShipped(waiting), await notShipped(sent)]).toEqual([[2], [0]])
@@ -390,7 +391,7 @@ onBothEngines("the desk's list", (open) => {
     const texts = [{ number, field: 'name', text: '山田' }] as const
     await saveLabelTexts(ctx, person, { requestId: 'label', texts })
     const note = { requestId: 'note', number, text: '山田さんは留守' }
-    await addNote(ctx, person, note, async () => true)
+    await writeNote(ctx, person, note)
     expect(await auditOf(db, `order:${id}`)).toMatchObject([{ after: { note: note.text } }])
     await removeDemoOrders(ctx)
     expect(await auditOf(db, `order:${id}`)).toMatchObject([{ act: 'order.note', after: undefined }])

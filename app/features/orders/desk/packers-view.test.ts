@@ -1,20 +1,29 @@
 import { expect, test } from 'vitest'
-import { actTexts } from '~/brought-by-features.server.ts'
+import { actWords, toldActs } from '~/brought-by-features.server.ts'
 import type { BadgeKind, StandingKind } from '../standing.rules.ts'
 import { historyOf } from './history.rules.ts'
 import { eventTexts } from './owner.texts.ts'
 import { chips, chipsOf, furtherLists, listStateOf, type Sheet, sheetsOf, standingFor } from './rules.ts'
 
-const moment = { happenedAt: 1, actor: 'shopper', detail: 'evt_1', before: {}, after: {} } as const
+const moment = {
+  id: 'a',
+  happenedAt: 1,
+  auditId: null,
+  actor: 'shopper',
+  detail: 'evt_1',
+  before: {},
+  after: {},
+} as const
 const toldTo = (role: 'owner' | 'packer', { event, act }: { event?: string; act?: string }) =>
   historyOf(
     event === undefined ? [] : [{ ...moment, what: event }],
     act === undefined ? [] : [{ ...moment, act, actorName: '', actorRole: 'owner' }],
     role,
+    toldActs,
   ).length === 1
 
 test('N1: of all acts of the desk a packer is told those of packing and of the address', () => {
-  const acts = [...Object.keys(actTexts), 'order.of tomorrow']
+  const acts = [...Object.keys(actWords), 'order.of tomorrow']
   expect(acts.length).toBeGreaterThan(50)
   expect(acts.filter((act) => toldTo('owner', { act }))).toEqual(acts)
   expect(acts.filter((act) => toldTo('packer', { act })).sort()).toEqual([

@@ -11,6 +11,7 @@ import { orderStanding } from '~/features/orders/standing.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { boltsOf } from '~/features/stock/queries.server.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
+import type { ToldActs } from '~/kernel/facts.ts'
 import { auditOf } from '~/server/audit.ts'
 import { historyOf } from './history.rules.ts'
 import { mailName } from './owner.texts.ts'
@@ -25,6 +26,7 @@ export const deskOrder = async (
   { role }: Pick<DeskPerson, 'role'>,
   typedNumber: string,
   now: number,
+  acts: ToldActs,
 ): Promise<DeskOrder | undefined> => {
   const order = await orderBy(db, 'orderNumber', orderNumberTyped(typedNumber))
   if (order === undefined) return undefined
@@ -50,7 +52,7 @@ export const deskOrder = async (
     })),
     notes: await notesOf(db, id),
     sheets: sheetsOf({ standing, state, shippedAt }, role),
-    history: historyOf(await orderHistory(db, id), await auditOf(db, `order:${id}`), role),
+    history: historyOf(await orderHistory(db, id), await auditOf(db, `order:${id}`), role, acts),
     owners:
       role === 'packer'
         ? null

@@ -68,7 +68,7 @@ export const orderDoneTexts = {
   adopted: '注文を作り直しました。',
 } as const
 
-type OrderDone = keyof typeof orderDoneTexts
+export type OrderDone = keyof typeof orderDoneTexts
 
 const isOrderDone = (text: string): text is OrderDone => Object.hasOwn(orderDoneTexts, text)
 

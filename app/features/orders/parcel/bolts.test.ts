@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import { claimPieces } from '~/features/stock/claims.commands.server.ts'
 import { markCut } from '~/features/stock/cutting.commands.server.ts'
@@ -65,7 +66,7 @@ onBothEngines('bolts', (open) => {
   test('K13: the order tells the bolt of its line, and what is left of it while it is not shipped', async () => {
     const { ctx, packer } = await shop()
     const bolt = async () =>
-      (await deskOrder(ctx.db, packer, first, ctx.now()))?.lines.map((line) => line.bolt)
+      (await deskOrder(ctx.db, packer, first, ctx.now(), toldActs))?.lines.map((line) => line.bolt)
     expect(await bolt()).toEqual(['反物 B1（残り0）'])
     const shipped = ctx.db.updateTable('orders').set({ shippedAt: ctx.now() })
     await shipped.where('id', '=', first).execute()

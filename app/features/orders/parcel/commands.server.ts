@@ -8,64 +8,67 @@ import { lockStockOfOrders } from '~/features/stock/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { actOnce } from '~/server/audit.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { type Doing, defineAct, subjectOf } from '~/server/desk-act.ts'
+import { tickFacts } from '../facts.rules.ts'
 import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
 import { type DoneOrders, isPacked, packingOrder, type Tick, tickKey, tickOf } from './rules.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
 /** Ticks as checkbox values. */
 interface TickForm {
-  readonly requestId: string
   readonly on: readonly string[]
   readonly off: readonly string[]
 }
 
 const done = z.object({ saved: z.number() })
 
+const packingSubject = { kind: 'packing', name: '発送作業' } as const
+
 /** Sets and clears ticks of orders still to ship; shared by all packers (N16). */
-export const saveTicks = (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, ...content }: TickForm,
-): Promise<Result<{ readonly saved: number }, 'other-content'>> =>
-  actOnce(
-    ctx,
-    actor,
-    'packing.tick',
-    { requestId, content },
-    (kept) => done.parse(kept),
-    async (trx) => {
-      const on = content.on.flatMap((key) => tickOf(key) ?? [])
-      const off = content.off.flatMap((key) => tickOf(key) ?? [])
-      const ids = await idsOf(ctx, trx, [...on, ...off])
-      for (const { number, position, step } of on) {
-        const orderId = ids.get(number)
-        if (orderId !== undefined)
-          await trx
-            .insertInto('packingTick')
-            .values({ orderId, position, step, tickedAt: ctx.now() })
-            .onConflict((conflict) => conflict.columns(['orderId', 'position', 'step']).doNothing())
-            .execute()
-      }
-      for (const { number, position, step } of off)
+export const saveTicks = defineAct({
+  name: 'packing.tick',
+  words: '発送作業の印を付け外ししました',
+  subject: packingSubject,
+  facts: tickFacts,
+  who: 'anybody',
+  refusals: {},
+  answer: done,
+  run: async (trx, { ctx, actor, form }: Doing<TickForm>) => {
+    const on = form.on.flatMap((key) => tickOf(key) ?? [])
+    const off = form.off.flatMap((key) => tickOf(key) ?? [])
+    const ids = await idsOf(ctx, trx, [...on, ...off])
+    for (const { number, position, step } of on) {
+      const orderId = ids.get(number)
+      if (orderId !== undefined)
         await trx
-          .deleteFrom('packingTick')
-          .where('orderId', '=', ids.get(number) ?? '')
-          .where('position', '=', position)
-          .where('step', '=', step)
+          .insertInto('packingTick')
+          .values({ orderId, position, step, tickedAt: ctx.now() })
+          .onConflict((conflict) => conflict.columns(['orderId', 'position', 'step']).doNothing())
           .execute()
-      const cut = [...on, ...off].filter(({ step }) => step === 'cut')
-      await lockStockOfOrders(
-        trx,
-        cut.flatMap(({ number }) => ids.get(number) ?? []),
-      )
-      for (const back of [false, true]) await cutClaims(ctx, trx, actor, back ? off : on, ids, back)
-      const answer = { saved: on.length + off.length }
-      return ok({ answer, subject: 'packing', after: { on: on.map(tickKey), off: off.map(tickKey) } })
-    },
-  )
+    }
+    for (const { number, position, step } of off)
+      await trx
+        .deleteFrom('packingTick')
+        .where('orderId', '=', ids.get(number) ?? '')
+        .where('position', '=', position)
+        .where('step', '=', step)
+        .execute()
+    const cut = [...on, ...off].filter(({ step }) => step === 'cut')
+    await lockStockOfOrders(
+      trx,
+      cut.flatMap(({ number }) => ids.get(number) ?? []),
+    )
+    for (const back of [false, true]) await cutClaims(ctx, trx, actor, back ? off : on, ids, back)
+    const answer = { saved: on.length + off.length }
+    return ok({
+      answer,
+      subject: subjectOf(packingSubject),
+      after: { on: on.map(tickKey), off: off.map(tickKey) },
+    })
+  },
+})
 
 /** Marks ticked lines as cut in the stock, order by order (K13); the caller has locked their stock. */
 const cutClaims = async (
@@ -156,46 +159,43 @@ const eachOrder = async <Order extends { readonly number: string }>(
 
 /** Corrected label texts by order and field. */
 interface LabelTexts {
-  readonly requestId: string
   readonly texts: readonly { readonly number: string; readonly field: LabelField; readonly text: string }[]
 }
 
 /** Stores corrected label texts with each order (N17). */
-export const saveLabelTexts = (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, texts }: LabelTexts,
-): Promise<Result<{ readonly saved: number }, 'other-content'>> =>
-  actOnce(
-    ctx,
-    actor,
-    'label.texts',
-    { requestId, content: texts },
-    (kept) => done.parse(kept),
-    async (trx) => {
-      const numbers = texts.map(({ number }) => number)
-      // Packers may correct orders that they can pack.
-      const found = isShopOwner(actor)
-        ? await ordersNumbered(trx, numbers)
-        : await ordersToShipNumbered(trx, ctx.demo, numbers)
-      const orders = new Map(found.map((order) => [order.number, order]))
-      for (const { number, field, text } of texts) {
-        const order = orders.get(number)
-        if (order === undefined) continue
-        const row = { orderId: order.id, field, original: correctedOf(order, field), text: labelText(text) }
-        await trx
-          .insertInto('labelText')
-          .values(row)
-          .onConflict((conflict) =>
-            conflict.columns(['orderId', 'field']).doUpdateSet({ original: row.original, text: row.text }),
-          )
-          .execute()
-      }
-      // The log names the fields only; the texts are addresses, which stay with their orders.
-      const after = texts.map(({ number, field }) => ({ number, field }))
-      return ok({ answer: { saved: texts.length }, subject: 'packing', after })
-    },
-  )
+export const saveLabelTexts = defineAct({
+  name: 'label.texts',
+  words: '送り状の文字を直しました',
+  subject: packingSubject,
+  facts: {},
+  who: 'anybody',
+  refusals: {},
+  content: ({ texts }: LabelTexts) => texts,
+  answer: done,
+  run: async (trx, { ctx, actor, form: { texts } }: Doing<LabelTexts>) => {
+    const numbers = texts.map(({ number }) => number)
+    // Packers may correct orders that they can pack.
+    const found = isShopOwner(actor)
+      ? await ordersNumbered(trx, numbers)
+      : await ordersToShipNumbered(trx, ctx.demo, numbers)
+    const orders = new Map(found.map((order) => [order.number, order]))
+    for (const { number, field, text } of texts) {
+      const order = orders.get(number)
+      if (order === undefined) continue
+      const row = { orderId: order.id, field, original: correctedOf(order, field), text: labelText(text) }
+      await trx
+        .insertInto('labelText')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(['orderId', 'field']).doUpdateSet({ original: row.original, text: row.text }),
+        )
+        .execute()
+    }
+    // The log names the fields only; the texts are addresses, which stay with their orders.
+    const after = texts.map(({ number, field }) => ({ number, field }))
+    return ok({ answer: { saved: texts.length }, subject: subjectOf(packingSubject), after })
+  },
+})
 
 interface NumbersForm {
   readonly requestId: string

@@ -1,7 +1,7 @@
 import { type Parcel, parcelsText } from '~/features/orders/carriers.rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 import type { DoneOrders, ParcelSheet } from './rules.ts'
 
 export const foreignFormText = 'この画面はお店の机のものではありません。開き直してください。'
@@ -24,7 +24,6 @@ export const boltRefusals = {
     text: 'ほかの画面で先に変わりました。いまの反物を確かめて、もう一度選んでください。',
   },
   'too-short': { status: 409, text: 'この反物からは裁てません。ほかの反物を選んでください。' },
-  'other-content': otherContent,
 } as const satisfies Refusals<string>
 
 /** One sentence for each order of a form that was refused. */
@@ -55,10 +54,3 @@ export const refusedFields = ({ refused }: DoneOrders): Readonly<Record<string, 
       )
       .map(({ number, why }) => [`tracking:${number}`, parcelRefusals[why].text]),
   )
-
-/** Names of packing acts in the log. */
-export const packingActTexts: Readonly<Record<string, string>> = {
-  'packing.tick': '発送作業の印を付け外ししました',
-  'packing.other-bolt': '別の反物から裁つことにしました',
-  'label.texts': '送り状の文字を直しました',
-}

@@ -1,6 +1,5 @@
 import { orderPath } from '~/features/orders/rules.ts'
 import type { Order } from '~/features/orders/types.ts'
-import { otherContentReopen } from '~/kernel/refusal.ts'
 import type { AdoptionRefusal } from './adoption.rules.ts'
 
 export interface Adopted {
@@ -13,15 +12,14 @@ export interface Adopted {
 
 /** `present` is the order that this payment already has. */
 export type AdoptionFailure =
-  | { readonly why: AdoptionRefusal | 'unknown' | 'no-answer' | 'other-content' }
+  | { readonly why: AdoptionRefusal | 'unknown' | 'no-answer' }
   | { readonly why: 'present'; readonly number: string }
 
 export const notInDemo = '練習用のお店では使えません。注文を作り直せるのは、本物のお店だけです。'
 
-const refusalTexts: Readonly<Record<AdoptionRefusal | 'unknown' | 'no-answer' | 'other-content', string>> = {
+const refusalTexts: Readonly<Record<AdoptionRefusal | 'unknown' | 'no-answer', string>> = {
   unknown:
     '決済会社に、その番号の支払いページがありません。［要確認］のメールの「支払いページの番号」（cs_ で始まる）を書いてください。',
-  'other-content': otherContentReopen.text,
   'no-answer':
     '決済会社に問い合わせできませんでした。ネットワークと STRIPE_SECRET_KEY を確かめて、もう一度実行してください。',
   'not-paid': 'その支払いページは、支払われていません。',

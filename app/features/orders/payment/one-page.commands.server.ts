@@ -4,10 +4,14 @@ import { closeUnpaidOrder } from '~/features/orders/session.commands.server.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { OpenOrder, Order } from '~/features/orders/types.ts'
 import { hasHolds } from '~/features/stock/queries.server.ts'
-import { type Actor, type DeskActor, isShopOwner } from '~/kernel/actor.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
-import { actOnce, isFirstSent } from '~/server/audit.ts'
+import { stockRefusals } from '~/features/stock/texts.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { fieldOf } from '~/kernel/form.ts'
+import { ok, refused } from '~/kernel/result.ts'
+import { isFirstSent } from '~/server/audit.ts'
+import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { errorFields } from '~/server/log.ts'
+import { orderSubject } from '../facts.rules.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
 import { checkoutActor } from './page.commands.server.ts'
 import { closedPage } from './rules.ts'
@@ -58,36 +62,35 @@ const closePage = async (
   }
 }
 
-export type EndPageFailure = 'not-found' | 'other-content' | 'paid' | 'no-answer'
-
 const endLimitMs = () => timeLimits.look
 
 /** 戻す: closes the payment page of an order that holds cloth before the cloth is released (K6); refused when paid or unanswered. */
-export const endPaymentPage = async (
-  ctx: PaymentContext,
-  actor: DeskActor,
-  { requestId, number }: { readonly requestId: string; readonly number: string },
-): Promise<Result<null, EndPageFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const order = await orderBy(ctx.db, 'orderNumber', number)
-  if (order === undefined) return refused('not-found')
-  const holds = order.state === 'pending' && (await hasHolds(ctx.db, order.id))
-  if (holds && (await isFirstSent(ctx, requestId))) {
-    if (order.sessionId === null) await closeUnpaidOrder(ctx, actor, order, 'expired')
-    else await closePage(ctx, actor, order, endLimitMs)
-  }
-  const form = { requestId, content: number }
-  return actOnce(
-    ctx,
-    actor,
-    'stock.release',
-    form,
-    () => null,
-    async (trx) => {
-      const state = (await orderBy(trx, 'id', order.id))?.state
-      if (state === 'pending') return refused('no-answer')
-      if (state !== 'expired') return refused('paid')
-      return ok({ answer: null, subject: `order:${order.id}`, after: { released: true } })
-    },
-  )
-}
+export const endPaymentPage = defineAct({
+  name: 'stock.release',
+  words: 'お支払い中のお取り置きを戻しました',
+  subject: orderSubject,
+  facts: { released: null },
+  who: 'owner',
+  form: ({ form }: Opened<object, PaymentContext>): Read<{ readonly number: string }> =>
+    ok({ number: fieldOf(form, 'order', 20) }),
+  refusals: stockRefusals,
+  content: ({ number }) => number,
+  answer: noAnswer,
+  prepare: async ({ ctx, actor, form }) => {
+    const order = await orderBy(ctx.db, 'orderNumber', form.number)
+    if (order === undefined) return refused('not-found')
+    const holds = order.state === 'pending' && (await hasHolds(ctx.db, order.id))
+    if (holds && (await isFirstSent(ctx, form.requestId))) {
+      if (order.sessionId === null) await closeUnpaidOrder(ctx, actor, order, 'expired')
+      else await closePage(ctx, actor, order, endLimitMs)
+    }
+    return ok(form)
+  },
+  run: async (trx, { form: { number } }) => {
+    const order = await orderBy(trx, 'orderNumber', number)
+    if (order === undefined) return refused('not-found')
+    if (order.state === 'pending') return refused('no-answer')
+    if (order.state !== 'expired') return refused('paid')
+    return ok({ answer: null, subject: subjectOf(orderSubject, order.id), after: { released: true } })
+  },
+})

@@ -1,8 +1,10 @@
 import type { Owner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { refusalLines } from '~/server/desk-act.ts'
 import type { OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 import { adoptOrder } from './adoption.commands.server.ts'
-import { adoptedText, adoptionRefusalText, notInDemo } from './adoption.texts.ts'
+import { adoptedText, notInDemo } from './adoption.texts.ts'
+import { adoptedOrder } from './queries.server.ts'
 import type { PaymentGateway } from './stripe.server.ts'
 
 const owner: Owner = { kind: 'owner' }
@@ -21,8 +23,11 @@ const adopt: OwnerAction<OwnerContext>['run'] = async (ctx, [sessionId = '', mai
     mailsBuyer: mail !== undefined,
     requestId: ctx.newId(),
   })
-  if (!adopted.ok) return { lines: [adoptionRefusalText(adopted.error)], exitCode: 1 }
-  return { lines: adoptedText(adopted.value, ctx.siteOrigin), exitCode: 0 }
+  if (!adopted.ok) return { lines: refusalLines(adoptOrder, adopted.error), exitCode: 1 }
+  return {
+    lines: adoptedText({ ...adopted.value, order: await adoptedOrder(ctx, adopted.value) }, ctx.siteOrigin),
+    exitCode: 0,
+  }
 }
 
 /** `npm run orders -- adopt SESSION [mail]` */

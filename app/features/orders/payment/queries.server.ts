@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { paymentStatusOf } from '~/features/orders/rules.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
-import type { PaymentStatus } from '~/features/orders/types.ts'
+import type { Order, PaymentStatus } from '~/features/orders/types.ts'
 import { sellable } from '~/features/products/queries.server.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
 import { isPaid } from './rules.ts'
@@ -71,4 +71,14 @@ export const paymentStatus = async (
   if (report === null) return 'waiting'
   if (report === undefined || report.status !== 'complete') return 'unpaid'
   return isPaid(report) ? 'paid' : 'waiting'
+}
+
+/** What `adoptOrder` has made again. */
+export const adoptedOrder = async (
+  { db }: { readonly db: Kysely<Schema> },
+  { orderId }: { readonly orderId: string },
+): Promise<Order> => {
+  const order = await orderBy(db, 'id', orderId)
+  if (order === undefined) throw new Error('an order that was made again is gone')
+  return order
 }

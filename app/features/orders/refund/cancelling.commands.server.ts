@@ -1,4 +1,5 @@
 import { changeOrder, noteEvent, orderForAct } from '~/features/orders/commands.server.ts'
+import { orderSubject, refundedFact } from '~/features/orders/facts.rules.ts'
 import { cancelledMail } from '~/features/orders/payment/mails.rules.ts'
 import { paymentsOfOrder, storedRefundParts } from '~/features/orders/payment/refund.queries.server.ts'
 import { isUnsettled } from '~/features/orders/standing.rules.ts'
@@ -7,43 +8,54 @@ import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { Act } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { type OrderForm, type OrderPage, oneLineField, presentMoney, readOrderForm } from './form.server.ts'
 import { backLinesOf, leftLines } from './laying-back.rules.ts'
-import type { RefundedAnswer } from './queries.server.ts'
-import {
-  actAndSend,
-  type MoneyRefusal,
-  moneyRefusal,
-  type OrderForm,
-  type RefundContext,
-  type Refunded,
-  writeAll,
-} from './requesting.commands.server.ts'
+import { refundedAnswer } from './queries.server.ts'
+import { type MoneyRefusal, type RefundContext, sendRefunds, writeAll } from './requesting.commands.server.ts'
 import { cancelRefusal, failedOf, idsOf, leftOfAll, partsGivenBack } from './rules.ts'
+import { moneyRefusals } from './texts.ts'
+import type { Refunded } from './types.ts'
 
 interface CancelForm extends OrderForm {
   readonly reason: string
 }
 
+/** Of an order that ends with all its money going back. */
+export const endFacts = { cancelled: null, refunded: refundedFact, reason: '理由' } as const
+type EndFact = keyof typeof endFacts
+
 /** Cancels an unshipped order and refunds each payment (N18). Shipping locks the same row: whoever commits later is refused. */
-export const cancelOrder = async (
-  ctx: RefundContext,
-  actor: DeskActor,
-  { requestId, ...form }: CancelForm,
-): Promise<Result<Refunded, MoneyRefusal>> => {
-  return actAndSend<MoneyRefusal>(ctx, actor, 'order.cancel', { requestId, content: form }, async (trx) => {
-    const refusal = moneyRefusal(actor, ctx)
-    if (refusal !== undefined) return refused(refusal)
+export const cancelOrder = defineAct({
+  name: 'order.cancel',
+  words: '注文を取り消しました',
+  subject: orderSubject,
+  facts: endFacts,
+  who: 'owner',
+  confirms: true,
+  form: async ({
+    form,
+    at,
+    ctx,
+  }: Opened<OrderPage, RefundContext>): Promise<Read<CancelForm, 'not-found'>> => {
+    const read = await readOrderForm(form, at, ctx)
+    return read.ok ? ok({ ...read.value.sent, reason: oneLineField(form, 'reason') }) : read
+  },
+  refusals: moneyRefusals,
+  answer: refundedAnswer,
+  present: presentMoney,
+  after: sendRefunds,
+  run: async (trx, { ctx, actor, form }): Promise<Result<DoneAct<Refunded, EndFact>, MoneyRefusal>> => {
     const found = await orderForAct(trx, form.number, form.version)
     if (!found.ok) return found
     const order = found.value
     const forbids = cancelRefusal(order)
     if (forbids !== undefined) return refused(forbids)
-    return endOrder(trx, ctx, actor, requestId, order, form)
-  })
-}
+    return endOrder(trx, ctx, actor, form.requestId, order, form)
+  },
+})
 
 /** The caller holds the order's row. */
 export const endOrder = async (
@@ -53,7 +65,7 @@ export const endOrder = async (
   requestId: string,
   order: Order,
   { reason, mailsBuyer, back }: Pick<CancelForm, 'reason' | 'mailsBuyer' | 'back'>,
-): Promise<Result<Act<RefundedAnswer>, 'no-payment' | 'disputed'>> => {
+): Promise<Result<DoneAct<Refunded, EndFact>, 'no-payment' | 'disputed'>> => {
   const payments = await paymentsOfOrder(trx, order.id)
   // The buyer's mail would claim that everything is refunded already.
   if (payments.length === 0) return refused('no-payment')
@@ -69,5 +81,9 @@ export const endOrder = async (
   await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason || null)
   if (amount === 0 && mailsBuyer) await enqueueMail(ctx, trx, cancelledMail({ ...order, cancelledAt }, ctx))
   const answer = { number: order.number, refundIds: written.value, amount }
-  return ok({ answer, subject: `order:${order.id}`, after: { cancelled: true, refunded: amount, reason } })
+  return ok({
+    answer,
+    subject: subjectOf(orderSubject, order.id),
+    after: { cancelled: true, refunded: amount, reason },
+  })
 }

@@ -1,17 +1,30 @@
-import { confirmAgain, confirmationRefusals } from '~/features/desk/access/confirmation.commands.server.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { backWays, type ReturnedAs } from '~/features/stock/rules.ts'
-import { type Actor, type DeskActor, type DeskPerson, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import { parseDate } from '~/kernel/dates.ts'
-import { fieldOf, requestIdOf, versionOf } from '~/kernel/form.ts'
-import { asFormAnswer } from '~/kernel/refusal.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import type { Present, Read } from '~/server/desk-act.ts'
 import { moneySheet } from './queries.server.ts'
-import { faultsIn, type PartRefusal, totalTyped, type WantedRefund, wantedTyped } from './rules.ts'
-import { moneyRefusals, partErrors } from './texts.ts'
-import type { MoneyAnswer, MoneySheet } from './types.ts'
+import { faultsIn, type WantedRefund, wantedTyped } from './rules.ts'
+import { partErrors } from './texts.ts'
+import type { MoneySheet } from './types.ts'
+
+/** Fields of every form about an order's money. */
+export interface OrderForm {
+  readonly number: string
+  /** As the form showed it; null for a command on the machine. */
+  readonly version: number | null
+  readonly mailsBuyer: boolean
+  /** By position, for cloth that is not sent or comes back (K13). */
+  readonly back?: Readonly<Record<string, ReturnedAs>>
+}
+
+/** What the address of such a form names. */
+export interface OrderPage {
+  readonly number: string
+}
 
 const longest = 500
 const mostFields = 300
@@ -31,94 +44,51 @@ const readBackWays = (form: FormData): Readonly<Record<string, ReturnedAs>> =>
     }),
   )
 
-export const readForm = (form: FormData) => ({
-  requestId: requestIdOf(form),
-  version: versionOf(form),
-  mailsBuyer: oneLineField(form, 'mails') === '1',
-  back: readBackWays(form),
-})
+/** With the order's sheet; refuses an unknown number. */
+export const readOrderForm = async (
+  form: FormData,
+  { number }: OrderPage,
+  { db }: Pick<AppContext, 'db'>,
+): Promise<Read<{ readonly sent: Required<OrderForm>; readonly sheet: MoneySheet }, 'not-found'>> => {
+  const sheet = await moneySheet(db, number)
+  if (sheet === undefined) return refused('not-found')
+  const sent = {
+    number: sheet.number,
+    version: versionOf(form),
+    mailsBuyer: oneLineField(form, 'mails') === '1',
+    back: readBackWays(form),
+  }
+  return ok({ sent, sheet })
+}
 
 export const readWanted = (form: FormData, lines: number): WantedRefund =>
   wantedTyped(Math.min(lines, mostFields), (field) => oneLineField(form, field))
 
-const notKept = ['requestId', 'version', 'confirmPassword', 'confirmCode', 'confirmPasskey']
-
-/** Typed values to fill in again, never the proof of who she is. */
-const typedIn = (form: FormData): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [...form.keys()]
-      .filter((name) => !notKept.includes(name))
-      .slice(0, mostFields)
-      .map((name) => [name, oneLineField(form, name)]),
-  )
-
-/** The actor, or an answer that asks who she is and keeps what she typed (N3). */
-export const confirmedActor = async (ctx: AppContext, actor: DeskPerson, form: FormData) => {
-  const confirmed = await confirmAgain(ctx, actor, form)
-  if (confirmed.ok) return confirmed
-  const refusal = confirmationRefusals[confirmed.error]
-  const told: MoneyAnswer = {
-    ...asFormAnswer(refusal),
-    typed: typedIn(form),
-    requestId: requestIdOf(form),
-    asksConfirmation: true,
-  }
-  return { ok: false, error: { status: refusal.status, told } } as const
-}
-
-/** What is wrong with what was typed, before she is asked who she is; null as well where the order has changed meanwhile. */
-export const faultBeforeConfirmation = (form: FormData, sheet: MoneySheet, wanted: WantedRefund) => {
-  if (readForm(form).version !== sheet.version) return null
-  const faults = faultsIn(sheet, wanted)
-  return faults.length === 0 ? null : refusedAnswer(form, faults, sheet)
-}
-
-/** Without script the first press only shows the sum; nothing is refunded unseen. */
-export const sumNotShown = (form: FormData, sheet: MoneySheet): MoneyAnswer | null => {
-  const typed = typedIn(form)
-  const total = totalTyped(sheet.lines, typed)
-  if (total === null || total === 0 || String(total) === oneLineField(form, 'shown')) return null
-  const failure = `返金は ${inYen(total)} になります。よければ、もう一度押してください。`
-  return { failure, typed, requestId: requestIdOf(form) }
-}
+/** What is wrong by what the sheet shows; nothing where the order has changed meanwhile, which is told first. */
+export const faultsShown = (
+  { version }: Pick<OrderForm, 'version'>,
+  sheet: MoneySheet,
+  wanted: WantedRefund,
+): Readonly<Record<string, string>> => (version === sheet.version ? partErrors(faultsIn(sheet, wanted)) : {})
 
 /** In epoch ms; neither in the future nor before the shop existed. */
-export const readSentDay = (form: FormData, now: number): Result<number, MoneyAnswer> => {
+export const readSentDay = (form: FormData, now: number): Read<number> => {
   const day = parseDate(oneLineField(form, 'day'))
   if (day !== null && day <= now && now - day < longestAgo) return ok(day)
-  const errors = { day: '振り込んだ日を、きょうまでの日付で入れてください。' }
-  return refused({ errors, typed: typedIn(form), requestId: requestIdOf(form) })
+  return refused({ day: '振り込んだ日を、きょうまでの日付で入れてください。' })
 }
 
-/** `sheet` is the order's present state. */
-export const refusedAnswer = (
-  form: FormData,
-  error: keyof typeof moneyRefusals | readonly PartRefusal[],
-  sheet: Pick<MoneySheet, 'version' | 'left' | 'line'>,
-): { readonly status: number; readonly told: MoneyAnswer } => {
-  const kept = { typed: typedIn(form), requestId: requestIdOf(form), version: sheet.version }
-  if (typeof error === 'object') return { status: 422, told: { ...kept, errors: partErrors(error) } }
-  const refusal = moneyRefusals[error]
-  if (error !== 'stale') return { status: refusal.status, told: { ...kept, ...asFormAnswer(refusal) } }
-  const stale = [
-    { name: '返せる金額', typed: oneLineField(form, 'left'), now: inYen(sheet.left) },
-    { name: '状態', typed: oneLineField(form, 'line'), now: sheet.line },
-  ].filter(({ typed, now }) => typed !== now)
-  return { status: refusal.status, told: { ...kept, stale } }
-}
-
-export const shopOwner = ({ actor, now }: Pick<AppContext, 'now'> & { readonly actor: Actor }) =>
-  actor.kind === 'desk' && isShopOwner(actor) ? { actor, asks: asksConfirmation(actor, { now }) } : undefined
-
-/** Undefined for everybody but the owner, and for unknown numbers. */
-export const ownersSheet = async (
-  { db, actor, now }: Pick<AppContext, 'db' | 'now'> & { readonly actor: Actor },
-  number: string,
-) => {
-  if (actor.kind !== 'desk' || !isShopOwner(actor)) return undefined
+/** What a sheet of an order's money shows, which its forms send along. */
+export const presentMoney = async (
+  { db }: Pick<AppContext, 'db'>,
+  { number }: OrderPage,
+): Promise<Present | undefined> => {
   const sheet = await moneySheet(db, number)
-  return sheet && { actor, sheet, asks: asksConfirmation(actor, { now }) }
+  return (
+    sheet && {
+      version: sheet.version,
+      values: { left: inYen(sheet.left), line: sheet.line },
+      labels: { left: '返せる金額', line: '状態' },
+    }
+  )
 }
-
-const asksConfirmation = (actor: DeskActor, { now }: Pick<AppContext, 'now'>): boolean =>
-  !isConfirmed(actor, now())

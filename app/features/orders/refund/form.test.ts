@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { faultBeforeConfirmation, readWanted } from './form.server.ts'
+import { versionOf } from '~/kernel/form.ts'
+import { faultsShown, readWanted } from './form.server.ts'
 import type { MoneySheet } from './types.ts'
 
 const sheet: MoneySheet = {
@@ -29,21 +30,17 @@ const faultOf = (units: string, version: string, more: Readonly<Record<string, s
   const form = new FormData()
   const typed = { 'units-0': units, shipping: '0', other: '0', version, ...more }
   for (const [name, value] of Object.entries(typed)) form.set(name, value)
-  return faultBeforeConfirmation(form, sheet, readWanted(form, sheet.lines.length))
+  return faultsShown({ version: versionOf(form) }, sheet, readWanted(form, sheet.lines.length))
 }
 
 test('N3, N19: what is typed wrong is told before she is asked who she is; of a changed order the command tells what changed', () => {
-  expect(faultOf('3', '2')).toBeNull()
-  expect(faultOf('4', '2')).toMatchObject({
-    status: 422,
-    told: { errors: { 'units-0': expect.any(String) } },
-  })
-  expect(faultOf('4', '1')).toBeNull()
+  expect(faultOf('3', '2')).toEqual({})
+  expect(faultOf('4', '2')).toEqual({ 'units-0': expect.any(String) })
+  expect(faultOf('4', '1')).toEqual({})
 })
 
 test('N18: all that is wrong with a refund is told at once, each beside its field, and nothing beside one that is right', () => {
-  const errorsOf = (units: string, more: Readonly<Record<string, string>>) =>
-    faultOf(units, '2', more)?.told.errors
+  const errorsOf = (units: string, more: Readonly<Record<string, string>>) => faultOf(units, '2', more)
   expect(errorsOf('4', { shipping: '500', other: '100' })).toEqual({
     'units-0': '0から3までの数にしてください。',
     shipping: '送料は、あと0円まで返せます。',

@@ -1,15 +1,18 @@
 import { inYen } from '~/features/orders/money.rules.ts'
 import type { OwnerContext } from '~/features/orders/payment/owner.commands.server.ts'
 import type { Owner } from '~/kernel/actor.ts'
+import type { FrameRefusal } from '~/kernel/refusal.ts'
 import type { Result } from '~/kernel/result.ts'
+import { refusalLines } from '~/server/desk-act.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
 import { moneySheet } from './queries.server.ts'
-import { type Refunded, requestRefund } from './requesting.commands.server.ts'
+import { requestRefund } from './requesting.commands.server.ts'
 import { type PartRefusal, wholeTyped } from './rules.ts'
 import { settleOrder } from './settling.commands.server.ts'
 import { settlements } from './settling.rules.ts'
 import { moneyRefusals, partRefusalText, settlementTexts } from './texts.ts'
+import type { Refunded } from './types.ts'
 
 const owner: Owner = { kind: 'owner' }
 
@@ -17,16 +20,16 @@ type Run = OwnerAction<OwnerContext>['run']
 
 const refundResult = (
   what: string,
-  done: Result<Refunded, keyof typeof moneyRefusals | readonly PartRefusal[]>,
+  done: Result<Refunded, keyof typeof moneyRefusals | FrameRefusal | readonly PartRefusal[]>,
 ): CommandResult => {
   if (!done.ok) {
     const { error } = done
     return {
-      lines: typeof error === 'object' ? error.map(partRefusalText) : [moneyRefusals[error].text],
+      lines: typeof error === 'object' ? error.map(partRefusalText) : refusalLines(cancelOrder, error),
       exitCode: 1,
     }
   }
-  const { amount, refundIds, state } = done.value
+  const { amount, refundIds, state = 'asked' } = done.value
   if (refundIds.length === 0) return { lines: [what], exitCode: 0 }
   const ends = {
     asked: '返金を依頼しました。結果はまもなく npm run orders -- show で見られます。',

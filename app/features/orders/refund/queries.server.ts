@@ -18,14 +18,23 @@ import type { Order } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { countedAmong, cutPositions } from '~/features/stock/queries.server.ts'
 import { backChoice } from './laying-back.rules.ts'
-import { cancelRefusal, leftOf, leftOfAll, partsGivenBack, partsLeft } from './rules.ts'
+import { cancelRefusal, leftOf, leftOfAll, partsGivenBack, partsLeft, type WantedRefund } from './rules.ts'
 import { settlementsOf } from './settling.rules.ts'
 import { refundStateText } from './texts.ts'
-import type { MoneySheet, SheetRefund, SheetReturn, ShownPayment, SuggestedRefund } from './types.ts'
+import type {
+  MoneySheet,
+  Refunded,
+  SheetRefund,
+  SheetReturn,
+  ShownPayment,
+  SuggestedRefund,
+} from './types.ts'
 
-const refundedAnswer = z.object({ number: z.string(), refundIds: z.array(z.string()), amount: z.number() })
-export type RefundedAnswer = z.infer<typeof refundedAnswer>
-export const readAnswer = (answer: unknown): RefundedAnswer => refundedAnswer.parse(answer)
+export const refundedAnswer: { readonly parse: (kept: unknown) => Refunded } = z.object({
+  number: z.string(),
+  refundIds: z.array(z.string()),
+  amount: z.number(),
+})
 
 /** Those that were withdrawn are gone. */
 export const returnsOf = async (db: Kysely<Schema>, orderId: string): Promise<SheetReturn[]> => {
@@ -163,3 +172,15 @@ export const unmatchedPayments = async (db: Kysely<Schema>): Promise<ShownPaymen
       refunds: refunds.map((refund) => `${moneyText(refund.amount, currency)}：${refundStateText(refund)}`),
     }
   })
+
+/** Yen; null while a field holds no number. */
+export const sumOfRefund = async (
+  db: Kysely<Schema>,
+  number: string,
+  { lines, shipping, other }: Pick<WantedRefund, 'lines' | 'shipping' | 'other'>,
+): Promise<number | null> => {
+  const order = await orderBy(db, 'orderNumber', orderNumberTyped(number))
+  const amounts = lines.map(({ position, units }) => (order?.lines[position]?.unitPrice ?? 0) * units)
+  const total = [...amounts, shipping, other].reduce((sum, amount) => sum + amount, 0)
+  return Number.isSafeInteger(total) ? total : null
+}

@@ -1,4 +1,5 @@
 import { changeOrder, noteEvent, orderForAct, writeReturn } from '~/features/orders/commands.server.ts'
+import { orderSubject, refundedFact } from '~/features/orders/facts.rules.ts'
 import { askProvider, insertRefund } from '~/features/orders/payment/asked-refunds.commands.server.ts'
 import type { OwnerContext } from '~/features/orders/payment/owner.commands.server.ts'
 import {
@@ -9,14 +10,22 @@ import {
 import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'
-import type { ReturnedAs } from '~/features/stock/rules.ts'
-import { type DeskActor, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type Act, actOnce, type SentForm } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import {
+  faultsShown,
+  type OrderForm,
+  type OrderPage,
+  oneLineField,
+  presentMoney,
+  readOrderForm,
+  readWanted,
+} from './form.server.ts'
 import { backLinesOf, leftLines, linesToLayBack } from './laying-back.rules.ts'
-import { type RefundedAnswer, readAnswer } from './queries.server.ts'
+import { refundedAnswer } from './queries.server.ts'
 import {
   allParts,
   idsOf,
@@ -33,25 +42,15 @@ import {
   totalOf,
   type WantedRefund,
 } from './rules.ts'
+import { moneyRefusals, partsTold } from './texts.ts'
+import type { Refunded } from './types.ts'
 
 /** Without a gateway, as beside a demo, the open shop asks within two minutes. */
 export type RefundContext = OwnerContext
 
-export interface OrderForm {
-  readonly number: string
-  /** As the form showed it; null for a command on the machine. */
-  readonly version: number | null
-  readonly requestId: string
-  readonly mailsBuyer: boolean
-  /** By position, for cloth that is not sent or comes back (K13). */
-  readonly back?: Readonly<Record<string, ReturnedAs>>
-}
-
 export type MoneyRefusal =
   | 'not-found'
-  | 'confirm'
   | 'stale'
-  | 'other-content'
   | 'unpaid'
   | 'other-mode'
   | 'no-payment'
@@ -62,28 +61,11 @@ export type MoneyRefusal =
   | 'shipped'
   | 'cancelled'
 
-/** `asked`: no answer yet; `failed`: refused at once. */
-export interface Refunded {
-  readonly number: string
-  readonly refundIds: readonly string[]
-  readonly amount: number
-  readonly state: 'asked' | 'taken' | 'failed'
-}
-
-/** Checked first, so that nobody else learns whether the order exists (N3). */
-export const moneyRefusal = (
-  actor: DeskActor,
-  { now }: Pick<AppContext, 'now'>,
-): 'not-found' | 'confirm' | undefined => {
-  if (!isShopOwner(actor)) return 'not-found'
-  return isConfirmed(actor, now()) ? undefined : 'confirm'
-}
-
 /** Asks the provider after the commit; a job repeats what stays unanswered (N4). */
-const sendRefunds = async (
+export const sendRefunds = async (
   ctx: RefundContext,
   actor: DeskActor,
-  answer: RefundedAnswer,
+  answer: Refunded,
 ): Promise<Refunded> => {
   const { gateway } = ctx
   if (gateway !== undefined)
@@ -92,18 +74,6 @@ const sendRefunds = async (
         ctx.log.error('a refund waits to be asked for again', { refund: id, reason: String(error) }),
       )
   return { ...answer, state: await statesOf(ctx.db, answer.refundIds) }
-}
-
-/** Runs an act that writes refunds once (N2), then asks the provider. */
-export const actAndSend = async <E>(
-  ctx: RefundContext,
-  actor: DeskActor,
-  act: string,
-  form: SentForm,
-  step: (trx: AppTransaction) => Promise<Result<Act<RefundedAnswer>, E>>,
-): Promise<Result<Refunded, E | 'other-content'>> => {
-  const done = await actOnce<RefundedAnswer, E>(ctx, actor, act, form, readAnswer, step)
-  return done.ok ? ok(await sendRefunds(ctx, actor, done.value)) : done
 }
 
 interface RefundWords {
@@ -199,53 +169,78 @@ const misnamedIn = async (
  * Refunds a part of an order's money (N18): writes the row, then asks the provider (N4). Cancels an unshipped order of which nothing
  * is left (I6).
  */
-export const requestRefund = async (
-  ctx: RefundContext,
-  actor: DeskActor,
-  { requestId, ...form }: RefundForm,
-): Promise<Result<Refunded, MoneyRefusal | readonly PartRefusal[]>> => {
-  return actAndSend<MoneyRefusal | readonly PartRefusal[]>(
+export const requestRefund = defineAct({
+  name: 'order.refund',
+  words: '返金しました',
+  subject: orderSubject,
+  facts: { refunded: refundedFact, parts: null },
+  who: 'owner',
+  confirms: true,
+  form: async ({
+    form,
+    at,
     ctx,
-    actor,
-    'order.refund',
-    { requestId, content: form },
-    async (trx) => {
-      const refusal = moneyRefusal(actor, ctx)
-      if (refusal !== undefined) return refused(refusal)
-      const found = await orderForAct(trx, form.number, form.version)
-      if (!found.ok) return found
-      const order = found.value
-      const isSoldOut = order.state === 'needs_review' && order.reviewReason === 'sold-out'
-      if (order.state !== 'paid' && order.cancelledAt === null && !isSoldOut) return refused('unpaid')
-      const payments = await paymentsOfOrder(trx, order.id)
-      const misnamed = await misnamedIn(trx, order.id, payments, form)
-      if (misnamed !== undefined) return refused(misnamed)
-      const given = partsGivenBack(payments, await storedRefundParts(trx, idsOf(payments)))
-      const inYen = payments.filter(({ currency }) => currency === 'jpy')
-      const left = leftOfAll(inYen)
-      const parts = refundParts(order.lines, partsLeft(order, given), form.wanted, left)
-      if (!parts.ok) return parts
-      const amount = totalOf(parts.value)
-      const payment = paymentFor(payments, amount)
-      if (!payment.ok)
-        return payment.error === 'too-much'
-          ? refused([{ why: 'too-much', field: 'other', left: Math.max(0, ...inYen.map(leftOf)) }])
-          : refused(payment.error)
-      const reason = form.wanted.reason === '' ? null : form.wanted.reason
-      const words = { reason, note: form.note, mailsBuyer: form.mailsBuyer, insteadOf: form.insteadOf }
-      const refundId = await writeRefund(trx, ctx, actor, requestId, payment.value, parts.value, words)
-      await noteEvent(trx, ctx, actor, order.id, 'refund asked', `${amount}`)
-      const { returnId } = form
-      if (returnId !== null) await writeReturn(trx, { id: returnId, orderId: order.id }, { refundId })
-      const leavesNothing = leftOfAll(payments) === amount && order.shippedAt === null
-      const ends = leavesNothing && order.cancelledAt === null
-      await changeOrder(trx, order.id, ends ? { cancelledAt: ctx.now(), cancelReason: reason } : {})
-      if (ends) await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason)
-      const back = ends ? leftLines(order, given) : linesToLayBack(parts.value)
-      const stays = ends ? [] : partsLeft(order, [...given, ...parts.value]).units
-      await giveBackPieces(trx, ctx, actor, order.id, backLinesOf(order, back, form.back, stays))
-      const answer = { number: order.number, refundIds: [refundId], amount }
-      return ok({ answer, subject: `order:${order.id}`, after: { refunded: amount, parts: parts.value } })
-    },
-  )
-}
+  }: Opened<OrderPage, RefundContext>): Promise<Read<RefundForm, 'not-found'>> => {
+    const read = await readOrderForm(form, at, ctx)
+    if (!read.ok) return read
+    const { sent, sheet } = read.value
+    const wanted = readWanted(form, sheet.lines.length)
+    const faults = faultsShown(sent, sheet, wanted)
+    if (Object.keys(faults).length > 0) return refused(faults)
+    return ok({
+      ...sent,
+      wanted,
+      insteadOf: oneLineField(form, 'insteadOf') || null,
+      returnId: oneLineField(form, 'returnId') || null,
+      note: null,
+    })
+  },
+  refusals: moneyRefusals,
+  told: partsTold,
+  answer: refundedAnswer,
+  present: presentMoney,
+  after: sendRefunds,
+  run: async (
+    trx,
+    { ctx, actor, form },
+  ): Promise<Result<DoneAct<Refunded, 'refunded' | 'parts'>, MoneyRefusal | readonly PartRefusal[]>> => {
+    const found = await orderForAct(trx, form.number, form.version)
+    if (!found.ok) return found
+    const order = found.value
+    const isSoldOut = order.state === 'needs_review' && order.reviewReason === 'sold-out'
+    if (order.state !== 'paid' && order.cancelledAt === null && !isSoldOut) return refused('unpaid')
+    const payments = await paymentsOfOrder(trx, order.id)
+    const misnamed = await misnamedIn(trx, order.id, payments, form)
+    if (misnamed !== undefined) return refused(misnamed)
+    const given = partsGivenBack(payments, await storedRefundParts(trx, idsOf(payments)))
+    const inYen = payments.filter(({ currency }) => currency === 'jpy')
+    const left = leftOfAll(inYen)
+    const parts = refundParts(order.lines, partsLeft(order, given), form.wanted, left)
+    if (!parts.ok) return parts
+    const amount = totalOf(parts.value)
+    const payment = paymentFor(payments, amount)
+    if (!payment.ok)
+      return payment.error === 'too-much'
+        ? refused([{ why: 'too-much', field: 'other', left: Math.max(0, ...inYen.map(leftOf)) }])
+        : refused(payment.error)
+    const reason = form.wanted.reason === '' ? null : form.wanted.reason
+    const words = { reason, note: form.note, mailsBuyer: form.mailsBuyer, insteadOf: form.insteadOf }
+    const refundId = await writeRefund(trx, ctx, actor, form.requestId, payment.value, parts.value, words)
+    await noteEvent(trx, ctx, actor, order.id, 'refund asked', `${amount}`)
+    const { returnId } = form
+    if (returnId !== null) await writeReturn(trx, { id: returnId, orderId: order.id }, { refundId })
+    const leavesNothing = leftOfAll(payments) === amount && order.shippedAt === null
+    const ends = leavesNothing && order.cancelledAt === null
+    await changeOrder(trx, order.id, ends ? { cancelledAt: ctx.now(), cancelReason: reason } : {})
+    if (ends) await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason)
+    const back = ends ? leftLines(order, given) : linesToLayBack(parts.value)
+    const stays = ends ? [] : partsLeft(order, [...given, ...parts.value]).units
+    await giveBackPieces(trx, ctx, actor, order.id, backLinesOf(order, back, form.back, stays))
+    const answer = { number: order.number, refundIds: [refundId], amount }
+    return ok({
+      answer,
+      subject: subjectOf(orderSubject, order.id),
+      after: { refunded: amount, parts: parts.value },
+    })
+  },
+})

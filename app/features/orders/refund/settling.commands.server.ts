@@ -4,53 +4,63 @@ import { acceptPayment } from '~/features/orders/payment.commands.server.ts'
 import { isUnsettled } from '~/features/orders/standing.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { releaseClaims } from '~/features/stock/releasing.commands.server.ts'
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { Act } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { endOrder } from './cancelling.commands.server.ts'
-import type { RefundedAnswer } from './queries.server.ts'
-import {
-  actAndSend,
-  type MoneyRefusal,
-  moneyRefusal,
-  type OrderForm,
-  type RefundContext,
-  type Refunded,
-  writeAll,
-} from './requesting.commands.server.ts'
+import { type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import { orderSubject, reviewFact } from '../facts.rules.ts'
+import { endFacts, endOrder } from './cancelling.commands.server.ts'
+import { type OrderForm, type OrderPage, oneLineField, presentMoney, readOrderForm } from './form.server.ts'
+import { refundedAnswer } from './queries.server.ts'
+import { type MoneyRefusal, type RefundContext, sendRefunds, writeAll } from './requesting.commands.server.ts'
 import { leftOf, leftOfAll } from './rules.ts'
-import { givesBack, type Settlement, settlementsOf } from './settling.rules.ts'
+import { givesBack, type Settlement, settlements, settlementsOf } from './settling.rules.ts'
+import { moneyRefusals, settledFact } from './texts.ts'
+import type { Refunded } from './types.ts'
 
 interface SettleForm extends OrderForm {
   readonly how: Settlement
   readonly note: string
 }
 
+type SettleFact = 'cancelled' | 'refunded' | 'reason' | 'settled' | 'note' | 'reviewReason'
+
 export type SettleRefusal = MoneyRefusal | 'nothing-left' | 'nothing-open' | 'wrong-end' | 'note-missing'
 
 /** Ends the review of an order (N21), which removes its ★. */
-export const settleOrder = async (
-  ctx: RefundContext,
-  actor: DeskActor,
-  { requestId, ...form }: SettleForm,
-): Promise<Result<Refunded, SettleRefusal>> => {
-  return actAndSend<SettleRefusal>(ctx, actor, 'order.settle', { requestId, content: form }, async (trx) => {
-    const refusal = givesBack(form.how) ? moneyRefusal(actor, ctx) : deskRefusal(actor)
-    if (refusal !== undefined) return refused(refusal)
+export const settleOrder = defineAct({
+  name: 'order.settle',
+  words: '確認を片づけました',
+  subject: orderSubject,
+  facts: { ...endFacts, settled: settledFact, note: 'メモ', reviewReason: reviewFact },
+  who: 'owner',
+  confirms: ({ how }) => givesBack(how),
+  form: async ({
+    form,
+    at,
+    ctx,
+  }: Opened<OrderPage, RefundContext>): Promise<Read<SettleForm, 'not-found' | 'wrong-end'>> => {
+    const read = await readOrderForm(form, at, ctx)
+    if (!read.ok) return read
+    const how = settlements.find((each) => each === oneLineField(form, 'how'))
+    if (how === undefined) return refused('wrong-end')
+    return ok({ ...read.value.sent, how, note: oneLineField(form, 'note') })
+  },
+  refusals: moneyRefusals,
+  answer: refundedAnswer,
+  present: presentMoney,
+  after: sendRefunds,
+  run: async (trx, { ctx, actor, form }): Promise<Result<DoneAct<Refunded, SettleFact>, SettleRefusal>> => {
     const found = await orderForAct(trx, form.number, form.version)
     if (!found.ok) return found
     const order = found.value
     if (!isUnsettled(order)) return refused('nothing-open')
     if (!settlementsOf(order).includes(form.how)) return refused('wrong-end')
     if (form.how === 'checked' && form.note === '') return refused('note-missing')
-    return settle(trx, ctx, actor, requestId, order, form)
-  })
-}
-
-const deskRefusal = (actor: DeskActor): 'not-found' | undefined =>
-  isShopOwner(actor) ? undefined : 'not-found'
+    return settle(trx, ctx, actor, form.requestId, order, form)
+  },
+})
 
 /** The reason of the first payment, before the second one came. */
 const reasonOfFirst = async (trx: AppTransaction, orderId: string): Promise<string> => {
@@ -72,8 +82,8 @@ const settle = async (
   actor: DeskActor,
   requestId: string,
   order: Order,
-  { how, note, mailsBuyer }: Omit<SettleForm, 'requestId'>,
-): Promise<Result<Act<RefundedAnswer>, SettleRefusal>> => {
+  { how, note, mailsBuyer }: SettleForm,
+): Promise<Result<DoneAct<Refunded, SettleFact>, SettleRefusal>> => {
   if (how === 'given-back') {
     if (order.shippedAt !== null) return refused('shipped')
     const ended = await endOrder(trx, ctx, actor, requestId, order, { reason: note, mailsBuyer })
@@ -126,5 +136,5 @@ const settle = async (
     amount,
   }
   const before = { reviewReason: order.reviewReason }
-  return ok({ answer, subject: `order:${order.id}`, before, after: { settled: how, note } })
+  return ok({ answer, subject: subjectOf(orderSubject, order.id), before, after: { settled: how, note } })
 }

@@ -4,18 +4,19 @@ import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-bot
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
-import { correctEmail } from '../desk.commands.server.ts'
+import { correctEmail } from '../desk/commands.server.ts'
 import { saveParcel } from '../parcel.commands.server.ts'
+import { adoptOrder } from '../payment/adoption.commands.server.ts'
 import { compareWithProvider } from '../payment/jobs.server.ts'
 import { readFees } from '../payment/kept-payments.commands.server.ts'
 import { moneySheet, suggestionFor, unmatchedPayments } from './queries.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
-import { announceReturn, changeReturn } from './returns.commands.server.ts'
+import { announceReturn, receiveReturn, unreceiveReturn, withdrawReturn } from './returns.commands.server.ts'
 import { settleOrder } from './settling.commands.server.ts'
 import type { Settlement } from './settling.rules.ts'
 import { giveBackUnmatched, recordTransfer } from './transferring.commands.server.ts'
-import { actOnPayment } from './unmatched.commands.server.ts'
 
+const changes = { arrived: receiveReturn, 'not-arrived': unreceiveReturn, withdrawn: withdrawReturn }
 const never = new AbortController().signal
 const paidMails = ['order_confirmation', 'owner_paid']
 const nothing = { lines: [], shipping: 0, other: 0, reason: '' }
@@ -248,7 +249,7 @@ checkoutOnBothEngines('ends of an order', (shop) => {
     const [first] = (await sheet()).returns
     const returnId = first?.id ?? ''
     const change = async (to: 'arrived' | 'not-arrived' | 'withdrawn') =>
-      changeReturn(shop().ctx, owner(), { ...(await form()), returnId, to, condition: '未使用' })
+      changes[to](shop().ctx, owner(), { ...(await form()), returnId, condition: '未使用' })
     const nothingYet = await suggestionFor(db(), await sheet(), { again: null, returned: returnId })
     expect(nothingYet).toMatchObject({ lines: [], returnId: '' })
     const ofReturn = {
@@ -282,7 +283,7 @@ checkoutOnBothEngines('ends of an order', (shop) => {
     expect(await announce([1])).toEqual(tooMany(0))
     const withdrawn = { ...(await form()), returnId: second?.id ?? '', condition: '' }
     expect(
-      await changeReturn(shop().ctx, owner(), { ...withdrawn, to: 'withdrawn' }),
+      await withdrawReturn(shop().ctx, owner(), withdrawn),
       'given up it may be announced again',
     ).toMatchObject({ ok: true })
     expect(await announce([1])).toMatchObject({ ok: true })
@@ -295,10 +296,13 @@ checkoutOnBothEngines('ends of an order', (shop) => {
     const [payment] = await unmatchedPayments(db())
     expect(payment).toMatchObject({ sessionId, left: '2,600円' })
     const intent = payment?.paymentIntent ?? ''
-    const adopt = { intent: 'adopt', payment: intent, requestId: 'adopt', mailsBuyer: false } as const
-    expect(await actOnPayment(shop().ctx, packer(), adopt)).toMatchObject({ ok: false })
+    const adopt = { sessionId, requestId: 'adopt', mailsBuyer: false } as const
+    expect(await adoptOrder(shop().ctx, packer(), adopt)).toEqual({ ok: false, error: 'not-found' })
     for (let time = 0; time < 2; time += 1)
-      expect(await actOnPayment(shop().ctx, owner(), adopt)).toEqual({ ok: true, value: lost.orderNumber })
+      expect(await adoptOrder(shop().ctx, owner(), adopt)).toMatchObject({
+        ok: true,
+        value: { orderId: lost.id },
+      })
     expect(await ordersOf(db())).toMatchObject([{ id: lost.id, restoredAt: expect.any(Number) }])
     expect(
       await giveBackUnmatched(shop().ctx, owner(), { requestId: 'x', paymentIntent: intent, note: '' }),

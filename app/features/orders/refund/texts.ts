@@ -1,17 +1,16 @@
 import { inYen } from '~/features/orders/money.rules.ts'
 import type { KeptRefund } from '~/features/orders/payment/types.ts'
-import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
+import { wordFact } from '~/kernel/facts.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 import type { PartRefusal } from './rules.ts'
 import type { Settlement } from './settling.rules.ts'
 
 export const moneyRefusals = {
   'not-found': { status: 404, text: 'この番号の注文はありません。' },
-  confirm: { status: 422, text: 'ご本人の確認が要ります。' },
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの内容を確かめて、もう一度押してください。',
   },
-  'other-content': otherContentReopen,
   unpaid: { status: 409, text: 'まだ支払われていない注文です。' },
   'other-mode': {
     status: 409,
@@ -61,6 +60,8 @@ export const partRefusalText = ({ why, left }: PartRefusal): string => {
 /** By field; where a line and the sum are wrong at one, the line is told. */
 export const partErrors = (faults: readonly PartRefusal[]): Readonly<Record<string, string>> =>
   Object.fromEntries(faults.toReversed().map((fault) => [fault.field, partRefusalText(fault)]))
+
+export const partsTold = (faults: readonly PartRefusal[]) => ({ status: 422, errors: partErrors(faults) })
 
 const failures: Readonly<Record<string, string>> = {
   lost_or_stolen_card: 'カードの紛失・盗難',
@@ -120,3 +121,9 @@ export const settlementTexts: Readonly<
   },
   checked: { label: '確かめました', what: '確かめたことを書いて片づけます。同じことは、もう聞きません。' },
 }
+
+/** Which end the owner chose, in the log. */
+export const settledFact = wordFact(
+  '片づけ方',
+  Object.fromEntries(Object.entries(settlementTexts).map(([how, { label }]) => [how, label])),
+)

@@ -65,18 +65,6 @@ export interface MoneySheet {
   readonly review: { readonly text: string; readonly ends: readonly Settlement[] } | null
 }
 
-/** Beside the form: what was typed, and what it lacks. */
-export interface MoneyAnswer {
-  readonly failure?: string
-  readonly errors?: Readonly<Record<string, string>>
-  readonly stale?: readonly { readonly name: string; readonly typed: string; readonly now: string }[]
-  readonly requestId?: string
-  readonly typed: Readonly<Record<string, string>>
-  /** Version of the order as it is now. */
-  readonly version?: number
-  readonly asksConfirmation?: boolean
-}
-
 export type SuggestedRefund = WantedRefund & { readonly insteadOf: string; readonly returnId: string }
 
 /** Money that came without an order, as the desk shows it. */
@@ -88,4 +76,13 @@ export interface ShownPayment {
   /** Null when nothing is left of it. */
   readonly left: string | null
   readonly refunds: readonly string[]
+}
+
+/** What an act that refunds answers; once the provider was asked, `state` says what it said. */
+export interface Refunded {
+  readonly number: string
+  readonly refundIds: readonly string[]
+  readonly amount: number
+  /** `asked`: no answer yet; `failed`: refused at once. */
+  readonly state?: 'asked' | 'taken' | 'failed'
 }

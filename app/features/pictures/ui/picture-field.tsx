@@ -4,9 +4,17 @@ import { Icon } from '~/ui/icon.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { Picture } from './picture.tsx'
 import css from './picture-field.module.css'
-import { type PictureRuleName, pictureRules, preparePicture, uploadPaths } from './prepare-upload.ts'
-import { DropArea, FileButton, focusChooser, UploadProgress } from './upload-controls.tsx'
-import { useUpload } from './use-upload.ts'
+import {
+  DropArea,
+  FileButton,
+  focusChooser,
+  type PictureRuleName,
+  pictureRules,
+  preparePicture,
+  UploadProgress,
+  uploadPaths,
+  useUpload,
+} from './upload.tsx'
 
 interface PictureFieldProps {
   readonly label: string

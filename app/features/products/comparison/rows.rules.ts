@@ -1,5 +1,6 @@
-import { colourOf, readFacts } from '~/features/products/description.rules.ts'
+import { colourOf, factsOfProduct } from '~/features/products/description.rules.ts'
 import { colours, facetsOf, materials } from '~/features/products/facets.rules.ts'
+import type { FactName } from '~/features/products/fields.rules.ts'
 import type { Kit, SellableProduct } from '~/features/products/rules.ts'
 
 export interface ComparisonRow {
@@ -9,10 +10,8 @@ export interface ComparisonRow {
 
 const unsaid = '—'
 
-const factOf = (product: SellableProduct, name: string): string => {
-  if (product.type !== 'fabric') return unsaid
-  return readFacts(product.description).facts.find((fact) => fact.name === name)?.value ?? unsaid
-}
+const factOf = (product: SellableProduct, name: FactName): string =>
+  product.type === 'fabric' ? factsOfProduct(product)[name] || unsaid : unsaid
 
 const namesOf = (kinds: typeof colours | typeof materials, ids: readonly string[]): string =>
   kinds
@@ -28,9 +27,9 @@ const coloursOf = (product: SellableProduct): string => {
   return found === '' || found === own ? own : `${own}（${found}）`
 }
 
-/** From the description, else as a list knows it from the texts. */
+/** As it is told, else as a list knows it from the texts. */
 const materialOf = (product: SellableProduct): string => {
-  const said = factOf(product, '素材')
+  const said = factOf(product, 'material')
   return said !== unsaid || product.type !== 'fabric' ? said : namesOf(materials, facetsOf(product).material)
 }
 
@@ -43,8 +42,8 @@ export const comparedRows = (products: ReadonlyArray<SellableProduct | Kit>): re
     values: products.map((product) => value(product) || unsaid),
   })
   const ofFabrics = [
-    row('生地巾', (product) => factOf(product, '生地巾')),
-    row('厚さ', (product) => factOf(product, '厚さ')),
+    row('生地巾', (product) => factOf(product, 'width')),
+    row('厚さ', (product) => factOf(product, 'thickness')),
     row('素材', materialOf),
     row('色', coloursOf),
   ]

@@ -5,14 +5,14 @@ import { placesInFeed } from '~/features/products/feed/additions.rules.ts'
 import { heldPriceRefusals } from '~/features/products/feed/held-prices.texts.ts'
 import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
 import type { ProductType } from '~/features/products/rules.ts'
-import { type MeasuredPiece, widthIn } from '~/features/stock/measures.rules.ts'
+import { type MeasuredPiece, widthCmIn } from '~/features/stock/measures.rules.ts'
 import { readShelf } from '~/features/stock/shelf.rules.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { saveProduct } from './commands.server.ts'
-import { type ProductToSave, readAct, readProduct } from './form.server.ts'
+import { readAct, readProduct } from './form.server.ts'
 import { giveToFeed, holdAtDesk } from './source.commands.server.ts'
 import { type Done, productDeskRefusals } from './texts.ts'
 import { type TypedProduct, typedProduct } from './typed.rules.ts'
@@ -40,10 +40,11 @@ const refusedForm = (ctx: AppContext, refusal: Refusal, form: FormData, isStale 
 const readStock = (
   { settings }: Pick<AppContext, 'settings'>,
   typed: string,
-  { type, description }: Pick<ProductToSave, 'type' | 'description'>,
+  type: ProductType,
+  width: string,
 ): Result<{ readonly pieces?: readonly MeasuredPiece[] }, Readonly<Record<string, string>>> => {
   if (typed.trim() === '') return ok({})
-  const measures = { isKit: type === 'kit', widthCm: widthIn(description) }
+  const measures = { isKit: type === 'kit', widthCm: widthCmIn(width) }
   const read = readShelf(typed, measures, settings.joined)
   return read.ok ? ok({ pieces: read.value }) : refused({ stock: read.error })
 }
@@ -58,7 +59,7 @@ export const saveForm = async (
   const typed = typedProduct(form)
   const read = readProduct(typed, type)
   const { requestId, version } = readAct(form)
-  const counted = readStock(ctx, typed.stock, read.ok ? read.value : { type, description: '' })
+  const counted = readStock(ctx, typed.stock, type, read.ok ? read.value.told.width : '')
   if (!read.ok || !counted.ok) {
     const errors = { ...(read.ok ? {} : read.error), ...(counted.ok ? {} : counted.error) }
     return refused({ status: 422, typed, requestId, isStale: false, errors })

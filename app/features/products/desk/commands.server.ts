@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { ProductTable } from '#db/schema.ts'
+import { factsOfRow } from '~/features/products/description.rules.ts'
+import { picturesOf } from '~/features/products/rules.ts'
 import { countNew } from '~/features/stock/counting.commands.server.ts'
 import type { MeasuredPiece } from '~/features/stock/measures.rules.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
@@ -11,7 +13,6 @@ import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { ProductToSave } from './form.server.ts'
 import { isTaken, wasOrdered } from './queries.server.ts'
-import { descriptionAnew, picturesOf } from './rules.ts'
 import { storedProduct, storeProduct } from './storing.commands.server.ts'
 import type { ProductDeskFailure } from './texts.ts'
 
@@ -53,13 +54,12 @@ const positionOf = async (trx: AppTransaction, { place, type }: ProductToSave, r
 }
 
 /** For the log (N1). */
-const auditedFields = async (
-  trx: AppTransaction,
-  { number, name, reading, description, priceText, status }: Row,
-) => {
+const auditedFields = async (trx: AppTransaction, row: Row) => {
+  const { number, name, reading, priceText, status } = row
   const kit = trx.selectFrom('kit').select(['level', 'fabricSize', 'fabricNumbers'])
+  const { text: description, ...facts } = factsOfRow(row)
   return {
-    ...{ name, reading, description, priceText, status },
+    ...{ name, reading, ...facts, description, priceText, status },
     ...(await kit.where('number', '=', number).executeTakeFirst()),
   }
 }
@@ -97,9 +97,7 @@ export const saveProduct = async (
     const added = product.pictures.filter((url) => !before.includes(url))
     const position = await positionOf(trx, product, row)
     const former = row === null ? null : await auditedFields(trx, row)
-    const isUntouched = row !== null && descriptionAnew(type, row.description) === product.description
-    const kept = isUntouched ? { ...product, description: row.description } : product
-    const stored = await storeProduct(trx, ctx, { product: kept, row, position, added })
+    const stored = await storeProduct(trx, ctx, { product, row, position, added })
     if (!stored.ok) return stored
     const mode = type === 'kit' ? 'count' : 'pieces'
     if (row === null && pieces !== undefined) await countNew(trx, ctx, actor, { number, mode, pieces })

@@ -1,5 +1,6 @@
-import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
-import { type NewProduct, putProducts } from '~/features/products/commands.server.ts'
+import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/commands.server.ts'
+import type { NewProduct } from '~/features/products/columns.queries.server.ts'
+import { putProducts } from '~/features/products/commands.server.ts'
 import { putDemoKits } from '~/features/products/kit.commands.server.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import type { KitToStore } from '~/features/products/rules.ts'

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { longestColour } from '~/features/products/description.rules.ts'
+import type { ToldFacts } from '~/features/products/description.rules.ts'
+import { eachFact, facts, noFacts } from '~/features/products/fields.rules.ts'
 import {
+  draftState,
   type KitLevel,
   kitLevels,
   longestNumber,
@@ -15,14 +17,13 @@ import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { cellText } from '~/server/table-file/check-rows.ts'
 import {
-  descriptionOf,
-  draftState,
+  factsToStore,
   mostPictures,
   type Place,
   type ProductState,
   places,
   productStates,
-  unreadableFact,
+  unusableFact,
 } from './rules.ts'
 import type { TypedProduct } from './typed.rules.ts'
 
@@ -32,7 +33,7 @@ export interface ProductToSave {
   readonly type: ProductType
   readonly name: string
   readonly reading: string
-  readonly description: string
+  readonly told: ToldFacts
   readonly price: Yen
   readonly pictures: readonly string[]
   readonly status: ProductState
@@ -79,10 +80,7 @@ const shared = {
 
 const fabricForm = z.object({
   ...shared,
-  colour: line('色', longestColour),
-  material: line('素材', 200),
-  width: line('巾', 50),
-  thickness: line('厚さ', 50),
+  ...eachFact((name) => line(facts[name].name, facts[name].most)),
   price: z.string().refine((text) => text.length <= 100 && parsePrice(text) !== null, {
     error: '価格は、1から999999までの数で入力してください。',
   }),
@@ -110,10 +108,9 @@ const errorsOf = ({ issues }: z.ZodError): Errors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 
 const factTexts = {
-  colour: `色は${longestColour}文字までで、「新色」「素材」などの見出しの語や括弧を使わずに入力してください。`,
-  width: '素材か厚さを書くときは、巾も「110cm」のように数で入力してください。',
-  material: '素材に「、」「。」は使えません。',
-  thickness: '厚さは「普通」「薄手」のように、「、」「。」を使わずに入力してください。',
+  colour: `色は${facts.colour.most}文字までで、「新色」「素材」などの見出しの語や括弧を使わずに入力してください。`,
+  material: '素材は、【】で始めずに入力してください。色は「色」に入力します。',
+  width: '巾は「110cm」のように数で入力してください。',
 } as const
 
 /** Validates a product's form; refuses with a sentence for each invalid field. */
@@ -123,13 +120,15 @@ export const readProduct = (typed: TypedProduct, type: ProductType): Result<Prod
 const readFabric = (typed: TypedProduct): Result<ProductToSave, Errors> => {
   const read = fabricForm.safeParse(typed)
   if (!read.success) return refused(errorsOf(read.error))
-  const { colour, material, width, thickness, text, price, ...rest } = read.data
-  const facts = { colour, material, width, thickness, text }
-  const unreadable = unreadableFact(facts)
-  if (unreadable !== null) return refused({ [unreadable]: factTexts[unreadable] })
+  const { data } = read
+  const { number, name, reading, pictures, status, place, price } = data
+  const told = { ...eachFact((fact) => data[fact]), text: data.text }
+  const unusable = unusableFact(told)
+  if (unusable !== null) return refused({ [unusable]: factTexts[unusable] })
   const yen = parsePrice(price)
   if (yen === null) return refused({ price: '価格を入力してください。' })
-  return ok({ ...rest, type: 'fabric', description: descriptionOf(facts), price: yen, kit: null })
+  const shared = { number, name, reading, pictures, status, place }
+  return ok({ ...shared, type: 'fabric', told: factsToStore(told), price: yen, kit: null })
 }
 
 const readKit = (typed: TypedProduct): Result<ProductToSave, Errors> => {
@@ -141,7 +140,7 @@ const readKit = (typed: TypedProduct): Result<ProductToSave, Errors> => {
   return ok({
     ...rest,
     type: 'kit',
-    description: text,
+    told: { ...noFacts, text },
     price: yen,
     kit: { level, fabricSize, fabricNumbers },
   })

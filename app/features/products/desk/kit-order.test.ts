@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { noFacts } from '~/features/products/fields.rules.ts'
 import { listKits } from '~/features/products/kit.queries.server.ts'
 import { allKits } from '~/features/products/listing.rules.ts'
 import { movedItem, ways } from '~/kernel/list-order.ts'
@@ -22,7 +23,7 @@ onBothEngines('N52: the order of kits', (open) => {
         type: 'kit',
         name: `キット${number}`,
         reading: '',
-        description: '',
+        told: { ...noFacts, text: '' },
         price: yen(800),
         pictures: [],
         status: '公開中',

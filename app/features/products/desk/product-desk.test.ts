@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { changesOf, isUnchanged } from '~/features/desk/log.rules.ts'
-import { answerBeforeUpload } from '~/features/pictures/endpoint.server.ts'
+import { answerBeforeUpload } from '~/features/pictures/uploads.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { chooseFeed } from '~/features/products/feed/feed.commands.server.ts'
 import { heldPrices } from '~/features/products/feed/feed.queries.server.ts'
@@ -87,25 +88,28 @@ onBothEngines('products at the desk', (open) => {
     const last = async (number: string) => (await auditOf(ctx.db, `product:${number}`)).at(-1)
     await save({ colour: '若草' })
     const written = {
-      description: '【若草】綿100％、生地巾110cm、約120g/㎡。\r\n目にやさしい色。\r\n',
+      description: '【若草】綿100％、生地巾110cm、約120g/㎡。\r\n目に\r\nやさしい色。\r\n',
       priceText: '660円',
     }
     await db.updateTable('product').set(written).where('number', '=', 'F-1').execute()
     await change('F-1', {})
     const untouched = await last('F-1')
     expect((await deskProduct(db, 'F-1'))?.description).toBe(written.description)
-    expect(changesOf(untouched?.before, untouched?.after)).toEqual([])
-    expect(isUnchanged(untouched?.before, untouched?.after)).toBe(true)
+    expect(changesOf(toldActs, { act: 'product.save', ...untouched })).toEqual([])
+    expect(isUnchanged(toldActs, { act: 'product.save', ...untouched })).toBe(true)
     await change('F-1', { thickness: '薄手', place: 'last' })
     const touched = await last('F-1')
     expect((await deskProduct(db, 'F-1'))?.description).toBe(
-      '【若草】綿100％、巾110cm、厚さ薄手。目にやさしい色。',
+      '【若草】綿100％、巾110cm、厚さ薄手。目に\r\nやさしい色。',
     )
-    expect(changesOf(touched?.before, touched?.after).map(({ name }) => name)).toEqual(['説明', '順番'])
+    expect(changesOf(toldActs, { act: 'product.save', ...touched }).map(({ name }) => name)).toEqual([
+      '厚さ',
+      '順番',
+    ])
     await save({ number: 'K-1', text: 'かばん' }, null, 'kit')
     await change('K-1', { level: 'advanced', fabricNumbers: 'F-1' })
     const kit = await last('K-1')
-    expect(changesOf(kit?.before, kit?.after)).toEqual([
+    expect(changesOf(toldActs, { act: 'product.save', ...kit })).toEqual([
       { name: 'レベル', before: '初級', after: '上級' },
       { name: '使う布の番号', before: '', after: 'F-1' },
     ])

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
-import { productsFound, showsFeed } from '~/features/products/queries.server.ts'
+import { factsOfRow } from '~/features/products/description.rules.ts'
+import { factColumns, productsFound, showsFeed } from '~/features/products/queries.server.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { isVisible } from '~/kernel/text.ts'
@@ -93,22 +94,25 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
     .where('product.number', '=', number)
     .select(['product.reading', 'product.priceText', 'product.moreImages', 'product.updatedAt'])
     .select('product.position')
+    .select(factColumns)
     .select(['kit.level', 'kit.fabricSize', 'kit.fabricNumbers'])
     .select(['feedAddition.pictures as addedPictures', 'feedAddition.position as addedPosition'])
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { imageUrl, moreImages, closedAt, heldPrice, formerPrice, updatedAt, mostUnits, ...product } = row
-  const { level, fabricSize, fabricNumbers, addedPictures, addedPosition, position, ...facts } = product
-  const isPlacedByFeed = facts.source === 'feed' && addedPosition === null
+  const { moreImages, heldPrice, formerPrice, updatedAt, mostUnits, addedPictures, addedPosition } = row
+  const { type, name, reading, description, price, priceText, imageUrl, status, source } = row
+  const { level, fabricSize, fabricNumbers } = row
+  const isPlacedByFeed = source === 'feed' && addedPosition === null
   const pictures = [...new Set([imageUrl, ...linesOf(moreImages)].filter((url) => url !== ''))]
   return {
-    ...facts,
+    ...{ number, type, name, reading, description, price, priceText, status, source },
+    told: factsOfRow(row),
     picture: displayImageUrl(imageUrl),
     pictures,
     version: updatedAt,
-    suspended: closedAt !== null,
+    suspended: row.closedAt !== null,
     soldOut: mostUnits === 0,
-    feedRow: isPlacedByFeed ? position + 2 : null,
+    feedRow: isPlacedByFeed ? row.position + 2 : null,
     added: { pictures: linesOf(addedPictures ?? ''), hasPlace: addedPosition !== null },
     heldPrice: heldPrice === null || formerPrice === null ? null : { price: heldPrice, formerPrice },
     kit:

@@ -1,13 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DeskProduct, descriptionOf, factsIn, nextNumber, unreadableFact } from './rules.ts'
+import { descriptionOf, factsIn } from '~/features/products/description.rules.ts'
+import { noFacts } from '~/features/products/fields.rules.ts'
+import { type DeskProduct, factsToStore, nextNumber, unusableFact } from './rules.ts'
 import { differences, newProduct, previewOf, typedOf } from './typed.rules.ts'
 
-const facts = { colour: '藍', material: '綿100%', width: '110cm', thickness: '普通', text: '帆布です。' }
+const facts = {
+  ...noFacts,
+  colour: '藍',
+  material: '綿100%',
+  width: '110cm',
+  thickness: '普通',
+  text: '帆布です。',
+}
 
 test('N41: the fields of a fabric become the description that its page reads', () => {
   expect(descriptionOf(facts)).toBe('【藍】綿100%、巾110cm、厚さ普通。帆布です。')
-  expect(factsIn(descriptionOf(facts))).toEqual(facts)
+  expect({ ...noFacts, ...factsIn(descriptionOf(facts)) }).toEqual(facts)
   expect(descriptionOf({ ...facts, colour: '', thickness: '' })).toBe('綿100%、巾110cm。帆布です。')
   expect(factsIn('むかしからの、ふつうの説明。')).toEqual({
     colour: '',
@@ -21,24 +30,51 @@ test('N41: the fields of a fabric become the description that its page reads', (
 test.each([
   [{}, null],
   [{ material: '', width: '', thickness: '' }, null],
-  [{ width: '' }, 'width'],
+  [{ width: '' }, null],
   [{ width: 'ひろい' }, 'width'],
   [{ colour: '素材' }, 'colour'],
-  [{ material: '綿、麻' }, 'width'],
-  [{ material: '', width: '', thickness: '普通' }, 'width'],
-])('N41: what the page would not read is told beside its field: %j', (parts, field) => {
-  expect(unreadableFact({ ...facts, ...parts })).toBe(field)
-})
+  [{ material: '綿、麻' }, null],
+  [{ material: '【赤】綿' }, null],
+  [{ colour: '', material: '【赤】綿' }, 'material'],
+  [{ ...noFacts, text: '【赤】の布' }, null],
+  [{ material: '', width: '', thickness: '厚手。しっかり' }, null],
+] as const)(
+  'N41: a colour that carts would not read, and a width without a number, are told beside their field: %j',
+  (parts, field) => {
+    expect(unusableFact({ ...facts, ...parts })).toBe(field)
+  },
+)
 
-test('N41: whatever is taken is read back as it was typed', () => {
-  const text = fc.string({ maxLength: 20 }).map((each) => each.trim())
+test('N41: whatever is taken is stored as it was typed, and once: stored again it is the same', () => {
+  const part = fc.constantFrom(
+    '綿',
+    '麻',
+    '、',
+    '。',
+    '巾',
+    '厚さ',
+    '110cm',
+    '【',
+    '】',
+    '藍',
+    ' ',
+    '10',
+    'g/㎡',
+    'a',
+  )
+  const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join('').trim())
   fc.assert(
-    fc.property(fc.record({ colour: text, material: text, width: text, thickness: text, text }), (typed) => {
-      if (unreadableFact(typed) !== null) return
-      const read = factsIn(descriptionOf(typed))
+    fc.property(fc.record({ colour: text, material: text, width: text, thickness: text, text }), (parts) => {
+      const typed = { ...noFacts, ...parts }
+      if (unusableFact(typed) !== null) return
+      const stored = factsToStore(typed)
       for (const name of ['colour', 'material', 'width', 'thickness'] as const)
-        if (typed[name] !== '') expect(read[name]).toBe(typed[name])
+        if (typed[name] !== '') expect(stored[name]).toBe(typed[name])
+      expect(factsToStore(stored)).toEqual(stored)
+      // Carts and orders read the description alone (P27).
+      expect(stored.colour).toBe(factsIn(descriptionOf(stored)).colour)
     }),
+    { seed: 41, numRuns: 2_000 },
   )
 })
 
@@ -67,9 +103,15 @@ test('R19: a form that nobody touched gives back what it was filled with', () =>
     ...{ price: null, priceText: '未\n定', pictures: [], picture: '', status: '公開中', version: 1 },
     ...{ suspended: false, soldOut: false, heldPrice: null, feedRow: null, source: 'own' },
     added: { pictures: [], hasPlace: false },
+    told: { ...noFacts, text: '一\n二' },
     kit: { level: 'beginner', fabricSize: '50cm\n角', fabricNumbers: 'F-1\nF-2' },
   }
-  const fabric = { ...product, type: 'fabric', kit: null, description: '綿\r麻、巾110cm。一\n二' } as const
+  const fabric = {
+    ...product,
+    type: 'fabric',
+    kit: null,
+    told: { ...noFacts, material: '綿\r麻', width: '110cm', text: '一\n二' },
+  } as const
   for (const { text, ...lines } of [typedOf(product), typedOf(fabric)]) {
     expect(JSON.stringify(lines)).not.toMatch(/\\[rn]/)
     expect(text).toBe('一\n二')

@@ -1,90 +1,50 @@
-import { readColour, readFacts } from '~/features/products/description.rules.ts'
 import {
+  describedFacts,
+  descriptionOf,
+  factsIn,
+  readColour,
+  type ToldFacts,
+} from '~/features/products/description.rules.ts'
+import { eachFact } from '~/features/products/fields.rules.ts'
+import {
+  draftState,
   type KitLevel,
   type ProductSource,
   type ProductType,
   publishedStatus,
 } from '~/features/products/rules.ts'
-import { withLineEnds } from '~/kernel/text.ts'
+import { inOneField, nfkc, withLineEnds } from '~/kernel/text.ts'
 
 export const mostPictures = 8
 
 /** On sale, draft, discontinued; stored and shown in these words (N42). */
-export const productStates = [publishedStatus, '下書き', '掲載終了'] as const
+export const productStates = [publishedStatus, draftState, '掲載終了'] as const
 export type ProductState = (typeof productStates)[number]
-
-export const draftState: ProductState = '下書き'
-
-/** Addresses of a product's photographs, beginning with that of lists. */
-export const picturesOf = ({
-  imageUrl,
-  moreImages,
-}: {
-  readonly imageUrl: string
-  readonly moreImages: string
-}): string[] => [imageUrl, ...moreImages.split('\n')].filter((url) => url !== '')
 
 /** Position in the shop's list after saving. */
 export const places = ['kept', 'first', 'last'] as const
 export type Place = (typeof places)[number]
 
-/** The parts of a description 【色】素材、巾、厚さ。, and the text after them; '' for missing parts. */
-export interface FabricFacts {
-  readonly colour: string
-  readonly material: string
-  /** Such as '110cm'. */
-  readonly width: string
-  readonly thickness: string
-  readonly text: string
+/** The facts as they are stored: those that the text begins with, in the form of a description, are told once (N41). */
+export const factsToStore = (typed: ToldFacts): ToldFacts => {
+  const read = factsIn(descriptionOf(typed))
+  const isForm = describedFacts.every((name) => typed[name] === '' || typed[name] === read[name])
+  return isForm ? { ...typed, ...read } : typed
 }
 
-export const descriptionOf = ({ colour, material, width, thickness, text }: FabricFacts): string => {
-  const facts = [material, width && `巾${width}`, thickness && `厚さ${thickness}`].filter(
-    (fact) => fact !== '',
-  )
-  return `${colour && `【${colour}】`}${facts.length === 0 ? '' : `${facts.join('、')}。`}${text}`
+/** The first field that carts and orders, which know the description alone, would read otherwise (P27), or whose width is no number. */
+export const unusableFact = (typed: ToldFacts): 'colour' | 'material' | 'width' | null => {
+  const colour = readColour(descriptionOf(typed)).colour ?? ''
+  if (typed.colour !== '' && typed.colour !== colour) return 'colour'
+  if (typed.colour === '' && typed.material !== '' && colour !== '') return 'material'
+  return typed.width !== '' && !/\d/.test(nfkc(typed.width)) ? 'width' : null
 }
 
-/** Inverse of `descriptionOf`; a description of another form is all `text`. */
-export const factsIn = (description: string): FabricFacts => {
-  const { facts, text } = readFacts(description)
-  const named = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
-  return {
-    colour: readColour(description).colour ?? '',
-    material: named('素材'),
-    width: named('生地巾'),
-    thickness: named('厚さ'),
-    text,
-  }
-}
-
-/** The description as a form gives it back that shows this one, and in which nothing is touched. */
-export const descriptionAnew = (type: ProductType, description: string): string => {
-  const clean = (text: string) => withLineEnds(text).trim()
-  if (type === 'kit') return clean(description)
-  const { colour, material, width, thickness, text } = factsIn(description)
-  return descriptionOf({
-    colour: clean(colour),
-    material: clean(material),
-    width: clean(width),
-    thickness: clean(thickness),
-    text: clean(text),
-  })
-}
-
-const factNames = ['colour', 'width', 'material', 'thickness'] as const
-
-/** The first field that the product's page would not show as typed; null when it shows all. */
-export const unreadableFact = (facts: FabricFacts): (typeof factNames)[number] | null => {
-  const shown = factsIn(descriptionOf(facts))
-  return (
-    factNames.find(
-      (name) => facts[name] !== '' && facts[name] !== shown[name] && !isWithoutWidth(name, facts),
-    ) ?? (facts.width === '' && (facts.material !== '' || facts.thickness !== '') ? 'width' : null)
-  )
-}
-
-const isWithoutWidth = (name: string, { width }: FabricFacts) => name !== 'colour' && width === ''
+/** As a form gives them back that shows these, and in which nothing is touched. */
+export const factsTyped = (told: ToldFacts): ToldFacts => ({
+  ...eachFact((name) => inOneField(told[name]).trim()),
+  text: withLineEnds(told.text).trim(),
+})
 
 /** The number after the highest one of the most common pattern, as F-0012 after F-0011; `first` when none ends in digits. */
 export const nextNumber = (numbers: readonly string[], first: string): string => {
@@ -123,6 +83,7 @@ export interface DeskProductRow {
 
 export interface DeskProduct extends Omit<DeskProductRow, 'held'> {
   readonly reading: string
+  readonly told: ToldFacts
   readonly priceText: string
   readonly pictures: readonly string[]
   /** Raised by every change. */

@@ -1,15 +1,16 @@
 import type { Selectable } from 'kysely'
 import type { ProductTable } from '#db/schema.ts'
-import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { claimUploads } from '~/features/pictures/commands.server.ts'
 import { sharedOwners } from '~/features/pictures/rules.ts'
-import { putProducts } from '~/features/products/commands.server.ts'
-import { guardPrice, rememberedPrice } from '~/features/products/feed/held-prices.commands.server.ts'
-import { putOwnKit } from '~/features/products/kit.commands.server.ts'
+import { descriptionOf, factsOfRow, type ToldFacts } from '~/features/products/description.rules.ts'
+import { eachFact, factNames } from '~/features/products/fields.rules.ts'
+import type { ProductSource, ProductType } from '~/features/products/rules.ts'
+import { writeOwnProducts } from '~/features/products/writing.commands.server.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { ProductToSave } from './form.server.ts'
-import { draftState, picturesOf } from './rules.ts'
+import { factsTyped } from './rules.ts'
 
 export { type ProductToSave, readProduct } from './form.server.ts'
 
@@ -38,47 +39,31 @@ export const storeProduct = async (
 ): Promise<Result<{ readonly held: boolean }, 'picture-gone'>> => {
   const owner = { now: ctx.now(), owner: sharedOwners.shop }
   if (added.length > 0 && (await claimUploads(trx, owner, added)).length > 0) return refused('picture-gone')
-  const { number, type, price } = product
-  const isNew = row === null || row.status === draftState
-  const former = isNew ? null : (row.price ?? (await rememberedPrice(trx, number)))
-  const priceText = await guardPrice(trx, { number, type, former, price, priceText: String(price) })
-  // So that two saves in the same ms are two versions.
-  const now = Math.max(ctx.now(), (row?.updatedAt ?? 0) + 1)
+  const { number, type, name, reading, pictures, status, price, kit } = product
   // So that products of the demo are removed with it.
-  const source = row?.source === 'demo' ? 'demo' : 'own'
-  const placed = { source, status: product.status, position, practice: ctx.demo ? 1 : 0 } as const
-  await write(trx, now, product, placed, priceText)
-  const before = row === null ? [] : picturesOf(row)
-  const gone = before.filter((url) => !product.pictures.includes(url))
-  if (gone.length > 0) await releaseUploads(trx, gone)
-  return ok({ held: priceText !== String(price) })
-}
-
-interface Placed {
-  readonly source: 'demo' | 'own'
-  readonly status: string
-  readonly position: number
-  readonly practice: number
-}
-
-const write = async (
-  trx: AppTransaction,
-  now: number,
-  { number, type, name, reading, description, pictures, kit }: ProductToSave,
-  placed: Placed,
-  priceText: string,
-) => {
+  const source: ProductSource = row?.source === 'demo' ? 'demo' : 'own'
   const [imageUrl = '', ...more] = pictures
-  const shared = { name, reading, imageUrl, moreImages: more.join('\n') }
-  if (kit !== null) {
-    const stored = await trx
-      .selectFrom('kit')
-      .select('createdAt')
-      .where('number', '=', number)
-      .executeTakeFirst()
-    const created = { comment: description, price: priceText, createdAt: stored?.createdAt ?? null }
-    return putOwnKit(trx, now, { id: number, ...shared, ...kit, ...created }, placed)
+  const stored = {
+    ...{ number, type, name, reading, ...toldBy(product, row), priceText: String(price) },
+    ...{ imageUrl, moreImages: more.join('\n'), status, source, position, practice: ctx.demo ? 1 : 0 },
+    ...(kit !== null && { kit: { ...kit, createdAt: null } }),
   }
-  const put = await putProducts(trx, now, [{ number, type, ...shared, description, priceText, ...placed }])
-  if (!put.ok) throw new Error(`product ${number}: ${put.error.reason}`)
+  const held = await writeOwnProducts(trx, ctx.now(), [{ product: stored, row }])
+  return ok({ held: held.has(number) })
 }
+
+/** Each fact that nobody touched stays as it was written; where none was, the description does. */
+const toldBy = ({ type, told }: ProductToSave, row: Row | null) => {
+  if (row === null) return { ...told, description: descriptionBy(type, told) }
+  const before = factsOfRow(row)
+  const shown = factsTyped(before)
+  const stored = {
+    ...eachFact((name) => (told[name] === shown[name] ? before[name] : told[name])),
+    text: told.text === shown.text ? before.text : told.text,
+  }
+  const isTouched = stored.text !== before.text || factNames.some((name) => stored[name] !== before[name])
+  return { ...stored, description: isTouched ? descriptionBy(type, stored) : row.description }
+}
+
+const descriptionBy = (type: ProductType, told: ToldFacts) =>
+  type === 'kit' ? told.text : descriptionOf(told)

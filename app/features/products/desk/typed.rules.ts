@@ -1,18 +1,16 @@
-import { nameWithColour } from '~/features/products/description.rules.ts'
+import { descriptionOf, nameWithColour } from '~/features/products/description.rules.ts'
+import { changedFields, factNames, fields, noFacts, shownFacts } from '~/features/products/fields.rules.ts'
 import { levelName, levelOf, type ProductType } from '~/features/products/rules.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import { inOneField, withLineEnds } from '~/kernel/text.ts'
-import { type DeskProduct, descriptionOf, factsIn } from './rules.ts'
+import { type DeskProduct, factsToStore } from './rules.ts'
 
 const textNames = [
   'number',
   'name',
   'reading',
-  'colour',
-  'material',
-  'width',
-  'thickness',
+  ...factNames,
   'text',
   'price',
   'status',
@@ -32,10 +30,7 @@ const nothing: TypedProduct = {
   number: '',
   name: '',
   reading: '',
-  colour: '',
-  material: '',
-  width: '',
-  thickness: '',
+  ...noFacts,
   text: '',
   price: '',
   status: '公開中',
@@ -72,11 +67,11 @@ export const typedOf = (product: DeskProduct): TypedProduct => {
   const typed = {
     ...nothing,
     ...product.kit,
-    ...(product.type === 'kit' ? { text: product.description } : factsIn(product.description)),
+    ...product.told,
     ...{ number, name, reading, status, price: price === null ? priceText : String(price), place: 'kept' },
   }
   const lines = Object.fromEntries(textNames.map((name) => [name, inOneField(typed[name])]))
-  return { ...typed, ...lines, text: withLineEnds(typed.text), pictures: product.pictures }
+  return { ...typed, ...lines, text: withLineEnds(product.told.text), pictures: product.pictures }
 }
 
 /** The form of a new product; with `sibling`, filled from it except number, colour and photographs. */
@@ -85,34 +80,20 @@ export const newProduct = (number: string, sibling: DeskProduct | null): TypedPr
     ? { ...nothing, number }
     : { ...typedOf(sibling), number, colour: '', pictures: [], status: nothing.status, place: nothing.place }
 
-const labels = [
-  ['name', '名前'],
-  ['reading', 'よみ'],
-  ['colour', '色'],
-  ['material', '素材'],
-  ['width', '巾'],
-  ['thickness', '厚さ'],
-  ['text', '説明'],
-  ['price', '価格'],
-  ['status', '公開'],
-] as const
-
-const labelsOfKit = [
-  ['level', 'レベル'],
-  ['fabricSize', '使う布のサイズ'],
-  ['fabricNumbers', '使う布の番号'],
-] as const
+/** In the order of the form. */
+const shownFields = ['name', 'reading', ...factNames, 'text', 'price', 'status'] as const
+const shownOfKit = ['level', 'fabricSize', 'fabricNumbers'] as const
 
 /** Choices are named by their words on the screen. */
 const shownText = (name: string, text: string) => (name === 'level' ? levelName(levelOf(text)) : text)
 
 /** Fields that another screen changed meanwhile, beside what was typed. */
 export const differences = (typed: TypedProduct, now: TypedProduct, type: ProductType) => [
-  ...[...labels, ...(type === 'kit' ? labelsOfKit : [])].flatMap(([name, label]) =>
-    typed[name] === now[name]
-      ? []
-      : [{ name: label, typed: shownText(name, typed[name]), now: shownText(name, now[name]) }],
-  ),
+  ...changedFields([...shownFields, ...(type === 'kit' ? shownOfKit : [])], typed, now).map((name) => ({
+    name: fields[name].name,
+    typed: shownText(name, typed[name]),
+    now: shownText(name, now[name]),
+  })),
   ...(typed.pictures.join('\n') === now.pictures.join('\n')
     ? []
     : [{ name: '写真', typed: `${typed.pictures.length}枚`, now: `${now.pictures.length}枚` }]),
@@ -130,18 +111,12 @@ export interface Preview {
 
 export const previewOf = (typed: TypedProduct, type: 'fabric' | 'kit'): Preview => {
   const description = type === 'kit' ? typed.text : descriptionOf(typed)
-  const shown = factsIn(description)
-  const facts = [
-    { name: '色', value: shown.colour },
-    { name: '素材', value: shown.material },
-    { name: '生地巾', value: shown.width },
-    { name: '厚さ', value: shown.thickness },
-  ]
-  const ofKit = [{ name: '使う布（別売り）', value: typed.fabricSize }]
+  const told = type === 'kit' ? typed : factsToStore(typed)
+  const ofKit = typed.fabricSize === '' ? [] : [{ name: '使う布（別売り）', value: typed.fabricSize }]
   return {
     name: nameWithColour({ name: typed.name, type, description }),
-    facts: (type === 'kit' ? ofKit : facts).filter(({ value }) => value !== ''),
-    text: type === 'kit' ? description : shown.text,
+    facts: type === 'kit' ? ofKit : shownFacts(told),
+    text: told.text,
     price: parsePriceOrZero(typed.price),
     picture: typed.pictures[0] ?? '',
   }

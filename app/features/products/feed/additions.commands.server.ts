@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { FeedAdditionTable, ProductTable } from '#db/schema.ts'
 import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { sharedOwners } from '~/features/pictures/rules.ts'
+import { productOfRow } from '~/features/products/columns.queries.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -48,18 +49,15 @@ const show = async (
   before: readonly string[],
   addition: Addition,
 ): Promise<void> => {
-  const { number, type, name, reading, description, priceText, status, source, position } = row
   const listed = {
+    ...productOfRow(row),
     imageUrl: before.includes(row.imageUrl) ? '' : row.imageUrl,
     moreImages: linesIn(row.moreImages)
       .filter((url) => !before.includes(url))
       .join('\n'),
-    position,
   }
-  const product = { number, type, name, reading, description, priceText, status, source }
-  const shown = { ...product, ...withAddition(listed, addition) }
-  const put = await putProducts(trx, Math.max(now, row.updatedAt + 1), [shown])
-  if (!put.ok) throw new Error(`${number}: ${put.error.reason}`)
+  const put = await putProducts(trx, Math.max(now, row.updatedAt + 1), [withAddition(listed, addition)])
+  if (!put.ok) throw new Error(`${row.number}: ${put.error.reason}`)
 }
 
 const add = async (

@@ -1,10 +1,10 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
+import { isToldAlike } from '~/features/products/columns.queries.server.ts'
 import { putProducts, unpublishProducts } from '~/features/products/commands.server.ts'
 import { publishedStatus } from '~/features/products/rules.ts'
 import { takeFeedCells } from '~/features/stock/feed-cells.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import { parsePrice } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -127,21 +127,8 @@ const isPublishedFromFeed = (row: Row) => row.source === 'feed' && row.status ==
 const fromFeed = ({ stock: _cell, ...product }: FeedProduct) =>
   ({ ...product, type: 'fabric', source: 'feed' }) as const
 
-const comparedColumns = [
-  'name',
-  'reading',
-  'description',
-  'priceText',
-  'imageUrl',
-  'moreImages',
-  'status',
-  'position',
-] as const
-
 const isSame = (row: Row | undefined, product: FeedProduct): boolean =>
-  row?.source === 'feed' &&
-  row.price === parsePrice(product.priceText) &&
-  comparedColumns.every((column) => row[column] === product[column])
+  row !== undefined && isToldAlike(row, fromFeed(product))
 
 type Taken = 'managementNumber belongs to a kit' | 'managementNumber belongs to an own fabric'
 

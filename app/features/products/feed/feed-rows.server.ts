@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import type { NewProduct } from '~/features/products/commands.server.ts'
+import type { NewProduct } from '~/features/products/columns.queries.server.ts'
+import { factsIn, type ToldFacts } from '~/features/products/description.rules.ts'
+import { noFacts } from '~/features/products/fields.rules.ts'
 import { longestNumber, productNumber, publishedStatus, readingOf } from '~/features/products/rules.ts'
-import { readPieces, widthIn } from '~/features/stock/measures.rules.ts'
+import { readPieces, widthCmIn } from '~/features/stock/measures.rules.ts'
 import { defaultLogo, displayImageUrl, pictureAddresses } from '~/kernel/image-url.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { parsePrice } from '~/kernel/money.ts'
@@ -13,10 +15,11 @@ import { cutText, isVisible, nfkc, oneLine } from '~/kernel/text.ts'
 import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
 import { type FeedProblem, type FeedProblemReason, longestShown, sheetErrorReasons } from './problem.texts.ts'
 
-export type FeedProduct = Omit<NewProduct, 'type' | 'source'> & {
-  /** '' says nothing; without the column stock is unchanged (K14). */
-  readonly stock?: string
-}
+export type FeedProduct = Omit<NewProduct, 'type' | 'source' | keyof ToldFacts> &
+  ToldFacts & {
+    /** '' says nothing; without the column stock is unchanged (K14). */
+    readonly stock?: string
+  }
 
 interface RowFault {
   readonly reason: FeedProblemReason
@@ -133,11 +136,15 @@ const productOf = (
   const { name, description = '', price = '', imageUrl = '' } = row
   const reading = readingOf(row.reading ?? '')
   const picture = directPictureLink(imageUrl)
+  const told = capped(description, longest.description)
   const product: FeedProduct = {
+    // Read here and never again.
+    ...noFacts,
+    ...factsIn(told),
     number,
     name: capped(oneLine(name), longest.name),
     reading: reading ?? '',
-    description: capped(description, longest.description),
+    description: told,
     priceText: capped(oneLine(price), longest.price),
     imageUrl: isUsable(picture) ? picture : '',
     moreImages: morePictures(row.moreImageUrls),
@@ -160,8 +167,8 @@ const productOf = (
 }
 
 /** Whether a cell can be read does not depend on how units are joined. */
-const isStockUnreadable = ({ stock = '', description }: FeedProduct): boolean =>
-  stock !== '' && !readPieces(stock, { joined: 'lengthwise', widthCm: widthIn(description) }).ok
+const isStockUnreadable = ({ stock = '', width }: FeedProduct): boolean =>
+  stock !== '' && !readPieces(stock, { joined: 'lengthwise', widthCm: widthCmIn(width) }).ok
 
 const isUsable = (picture: string): boolean => picture.length <= longest.imageUrl && !isLinkToPage(picture)
 

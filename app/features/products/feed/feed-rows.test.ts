@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { noFacts } from '~/features/products/fields.rules.ts'
 import { parseListing } from '~/features/products/form.server.ts'
 import { allFabrics } from '~/features/products/listing.rules.ts'
 import { productNumber, readingOf } from '~/features/products/rules.ts'
@@ -30,6 +31,8 @@ describe('a feed’s rows', () => {
         name: '麻の葉  藍',
         reading: 'アサノハ',
         description: 'a\nb',
+        ...noFacts,
+        text: 'a\nb',
         priceText: '１，２００円',
         imageUrl: '/Image/cloth.svg',
         moreImages: '',

@@ -3,9 +3,9 @@ import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
 import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.ts'
 import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import type { HeldPrice } from '~/features/products/price-guard.rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import { yen } from '~/kernel/money.ts'
-import type { HeldPrice } from './price-guard.rules.ts'
 import type { FeedProblem } from './problem.texts.ts'
 
 /** By number; those of a feed only while there is one (P35). */

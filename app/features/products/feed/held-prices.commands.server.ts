@@ -1,15 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { HeldPriceTable, ProductTable } from '#db/schema.ts'
-import type { GuardKitPrice } from '~/features/products/kit.commands.server.ts'
-import type { ProductType } from '~/features/products/rules.ts'
-import { parsePrice, parsePriceOrZero, type Yen, yen } from '~/kernel/money.ts'
+import { type HeldPrice, priceToHold } from '~/features/products/price-guard.rules.ts'
+import { parsePrice, yen } from '~/kernel/money.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { FeedProduct } from './feed-rows.server.ts'
 import { heldPricesMail } from './held-prices.texts.ts'
-import { type HeldPrice, isDoubtfulChange, needsConfirmation } from './price-guard.rules.ts'
 
 type Row = Pick<Selectable<ProductTable>, 'price' | 'priceText'>
 type Noted = Selectable<HeldPriceTable>
@@ -25,13 +23,12 @@ const decide = (product: FeedProduct, stored: Row | undefined, noted: Noted | un
   const former = stored?.price ?? noted?.formerPrice ?? null
   const { number, priceText } = product
   const price = parsePrice(priceText)
-  if (former === null) return { product, noted: null }
-  const isKept = noted !== undefined && noted.price === price
-  const note = { number, priceText, price, formerPrice: former, keptAt: isKept ? noted.keptAt : null }
-  if (price === null) return { product, noted: note }
-  if (!isDoubtfulChange(yen(former), price)) return { product, noted: null }
+  const note = priceToHold({ number, type: 'fabric', former, price, priceText })
+  if (note === null) return { product, noted: null }
+  const held = { ...note, keptAt: noted?.price === price ? (noted?.keptAt ?? null) : null }
+  if (price === null) return { product, noted: held }
   const formerText = stored?.price === null ? String(former) : (stored?.priceText ?? String(former))
-  return { product: { ...product, priceText: formerText }, noted: note }
+  return { product: { ...product, priceText: formerText }, noted: held }
 }
 
 /** Without the held prices of the shop's own products, which no list changes. */
@@ -82,59 +79,4 @@ export const holdDoubtfulPrices = async (
   if (news.length > 0 && (await enqueueMail(ctx, trx, heldPricesMail(news, ctx.newId(), ctx))))
     ctx.log.error('the owner is told of doubtful prices', { alarm: true, held: news.length })
   return decided.map(({ product }) => product)
-}
-
-/** The former price, in yen, of a product whose list lost it; null if none is remembered. */
-export const rememberedPrice = async (trx: AppTransaction, number: string): Promise<number | null> => {
-  const row = await trx
-    .selectFrom('heldPrice')
-    .select('formerPrice')
-    .where('number', '=', number)
-    .executeTakeFirst()
-  return row?.formerPrice ?? null
-}
-
-/** As `guardPrice`, for a kit of the owner's file. */
-export const guardKitPrice: GuardKitPrice = async (trx, { number, former, price: priceText }) => {
-  const price = parsePriceOrZero(priceText)
-  return price === null ? priceText : guardPrice(trx, { number, type: 'kit', former, price, priceText })
-}
-
-/** A price typed or imported for a product that has one, both in yen. */
-export interface PriceChange {
-  readonly number: string
-  readonly type: ProductType
-  readonly former: number | null
-  readonly price: Yen
-  readonly priceText: string
-}
-
-/**
- * Within the transaction that changes one of the shop's own products: gives the text of the price to sell at, which is the former
- * one while a doubtful new one waits for the owner's confirmation (P35, N43). A price held before is dropped.
- */
-export const guardPrice = async (trx: AppTransaction, change: PriceChange): Promise<string> => {
-  const { number, type, former, price, priceText } = change
-  if (former === price) return priceText
-  await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
-  if (former === null || !needsConfirmation(type, former, price)) return priceText
-  await trx
-    .insertInto('heldPrice')
-    .values({ number, priceText, price, formerPrice: former, keptAt: null })
-    .execute()
-  return String(former)
-}
-
-/** Within a transaction: restores a product's held price; null for none. */
-export const holdPriceAgain = async (
-  trx: AppTransaction,
-  number: string,
-  held: Omit<Noted, 'number'> | null,
-): Promise<void> => {
-  await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
-  if (held !== null)
-    await trx
-      .insertInto('heldPrice')
-      .values({ number, ...held })
-      .execute()
 }

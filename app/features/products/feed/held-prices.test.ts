@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { putProducts } from '~/features/products/commands.server.ts'
+import { isDoubtfulChange } from '~/features/products/price-guard.rules.ts'
 import { sellableProducts } from '~/features/products/queries.server.ts'
 import { yen } from '~/kernel/money.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
@@ -12,7 +13,6 @@ import { chooseFeed, forgetFeed } from './feed.commands.server.ts'
 import { heldPrices } from './feed.queries.server.ts'
 import { importFeed } from './feed-import.commands.server.ts'
 import { acceptPrice, keepPrice } from './price-acceptance.commands.server.ts'
-import { isDoubtfulChange } from './price-guard.rules.ts'
 
 const feedCommand = ownerWords('feed')
 

@@ -1,9 +1,9 @@
 import { deskLink } from '~/features/desk/access/mails.rules.ts'
+import { type HeldPrice, lowestCertainPrice } from '~/features/products/price-guard.rules.ts'
 import { href } from '~/href.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { otherContent, type Refusals } from '~/kernel/refusal.ts'
-import { type HeldPrice, lowestCertainPrice } from './price-guard.rules.ts'
 
 export const heldPriceRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { setPrice } from '~/features/products/closing.commands.server.ts'
+import type { HeldPrice } from '~/features/products/price-guard.rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
@@ -10,7 +11,6 @@ import { forUpdate } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { lockFeedImport } from './feed.commands.server.ts'
 import type { HeldPriceFailure } from './held-prices.texts.ts'
-import type { HeldPrice } from './price-guard.rules.ts'
 
 /** Sells at the held price; `price` (yen) is what the form showed, null for a command on the machine. Only a corrected list undoes it. */
 export const acceptPrice = async (

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { nameWithColour } from '~/features/products/description.rules.ts'
-import { piecesText, widthIn } from '~/features/stock/measures.rules.ts'
+import { factsOfRow, nameWithColour } from '~/features/products/description.rules.ts'
+import { factColumns } from '~/features/products/queries.server.ts'
+import { piecesText, widthCmIn } from '~/features/stock/measures.rules.ts'
 import { cellInWords } from '~/features/stock/shelf.rules.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -30,7 +31,7 @@ export const stockDifferences = async (db: Kysely<Schema>, joined: Joined): Prom
     .selectFrom('stock')
     .innerJoin('product', 'product.number', 'stock.number')
     .where('product.source', '=', 'feed')
-    .select(['product.number', 'product.name', 'product.type', 'product.description'])
+    .select(['product.number', 'product.name', ...factColumns])
     .select(['stock.countedBy', 'stock.feedCell', 'stock.waitingCell'])
     .orderBy('product.number')
     .execute()
@@ -41,7 +42,7 @@ export const stockDifferences = async (db: Kysely<Schema>, joined: Joined): Prom
   return rows.flatMap(({ countedBy, feedCell, waitingCell, ...product }) => {
     const cell = waitingCell ?? feedCell
     const now = piecesText(left.get(product.number) ?? [])
-    const says = cellInWords(cell ?? '', { joined, widthCm: widthIn(product.description) })
+    const says = cellInWords(cell ?? '', { joined, widthCm: widthCmIn(factsOfRow(product).width) })
     if (cell === null || cell === '' || says === now) return []
     const waits = countedBy === 'feed' && waitingCell !== null
     return [{ number: product.number, name: nameWithColour(product), cell, now, waits }]

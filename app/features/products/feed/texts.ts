@@ -4,10 +4,10 @@ import {
   isTooOldToSell,
   soldWithinHours,
 } from '~/features/products/feed-state.rules.ts'
+import type { HeldPrice } from '~/features/products/price-guard.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { type CameInstead, isPending, type ListRefusal, refreshMinutes } from './feed.rules.ts'
 import { heldPricesText } from './held-prices.texts.ts'
-import type { HeldPrice } from './price-guard.rules.ts'
 import { type FeedProblem, problemText } from './problem.texts.ts'
 
 const refusals: Readonly<Record<Exclude<ListRefusal, 'format'>, string>> = {

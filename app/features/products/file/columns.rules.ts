@@ -1,5 +1,6 @@
-import { type FabricFacts, factsIn } from '~/features/products/desk/rules.ts'
+import type { ToldFacts } from '~/features/products/description.rules.ts'
 import type { TypedProduct } from '~/features/products/desk/typed.rules.ts'
+import { changedFields, type FieldName, fieldNames, fields } from '~/features/products/fields.rules.ts'
 import {
   type KitLevel,
   levelName,
@@ -15,37 +16,25 @@ import { nfkc, withLineEnds } from '~/kernel/text.ts'
 import { asExcelSaves } from './spreadsheet.rules.ts'
 
 /** Columns of a file in order, with accepted headings; we write the first of each. */
-export const headings = {
-  number: ['管理番号', '番号'],
-  type: ['種類'],
-  name: ['名前', '商品名'],
-  reading: ['よみ', '読み', 'よみがな'],
-  colour: ['色'],
-  material: ['素材'],
-  width: ['巾', '幅', '生地巾'],
-  thickness: ['厚さ'],
-  level: ['レベル'],
-  fabricSize: ['使う布のサイズ'],
-  fabricNumbers: ['使う布の番号'],
-  text: ['説明', 'コメント'],
-  price: ['価格'],
-  status: ['公開'],
-  position: ['順番'],
-  pictures: ['写真', '画像'],
-  version: ['版'],
-} as const
+const headings = { ...fields, version: { name: '版', headings: [] } } as const
 
-export type Column = keyof typeof headings
-export type DataColumn = Exclude<Column, 'version'>
+export type DataColumn = FieldName
+export type Column = DataColumn | 'version'
+
+/** As we write it. */
+export const headingOf = (column: Column): string => headings[column].name
 
 const isColumn = (name: string): name is Column => Object.hasOwn(headings, name)
 export const columns: readonly Column[] = Object.keys(headings).filter(isColumn)
-export const dataColumns: readonly DataColumn[] = columns.filter((name) => name !== 'version')
+export const dataColumns = fieldNames
 
 /** The column under this heading; undefined for an unknown one. */
 export const columnCalled = (heading: string): Column | undefined => {
   const wanted = nfkc(heading).trim()
-  return columns.find((name) => headings[name].some((known) => known === wanted))
+  return columns.find((column) => {
+    const { name, headings: others }: { name: string; headings: readonly string[] } = headings[column]
+    return name === wanted || others.includes(wanted)
+  })
 }
 
 /** The cells of a product's row, as text. */
@@ -58,7 +47,7 @@ export interface FileProduct {
   readonly source: ProductSource
   readonly name: string
   readonly reading: string
-  readonly description: string
+  readonly told: ToldFacts
   readonly priceText: string
   readonly price: number | null
   readonly pictures: readonly string[]
@@ -77,13 +66,11 @@ export interface FileProduct {
 
 export const typeNames: Readonly<Record<ProductType, string>> = { fabric: '生地', kit: 'キット' }
 
-const noFacts: FabricFacts = { colour: '', material: '', width: '', thickness: '', text: '' }
-
 /** The row of a product; `cellsOf` and back changes nothing. */
 export const cellsOf = (product: FileProduct): Cells => {
-  const { type, level, description } = product
+  const { type, level } = product
   return {
-    ...(type === 'kit' ? { ...noFacts, text: description } : factsIn(description)),
+    ...product.told,
     number: product.number,
     type: typeNames[type],
     name: product.name,
@@ -139,6 +126,8 @@ export interface Difference {
 }
 
 export const differences = (before: Cells, after: Cells): Difference[] =>
-  dataColumns.flatMap((column) =>
-    before[column] === after[column] ? [] : [{ column, before: before[column], after: after[column] }],
-  )
+  changedFields(dataColumns, before, after).map((column) => ({
+    column,
+    before: before[column],
+    after: after[column],
+  }))

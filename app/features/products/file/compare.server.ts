@@ -1,5 +1,5 @@
-import { draftState } from '~/features/products/desk/rules.ts'
-import { levelName, type ProductType, productNumber } from '~/features/products/rules.ts'
+import { laterFields, noFacts } from '~/features/products/fields.rules.ts'
+import { draftState, levelName, type ProductType, productNumber } from '~/features/products/rules.ts'
 import { isSheetError } from '~/kernel/sheet-error.ts'
 import { nfkc } from '~/kernel/text.ts'
 import {
@@ -11,7 +11,7 @@ import {
   dataColumns,
   differences,
   type FileProduct,
-  headings,
+  headingOf,
   typeNames,
 } from './columns.rules.ts'
 import { type FileRow, isNotInShiftJis } from './file-text.server.ts'
@@ -42,10 +42,7 @@ const emptyCells = (type: ProductType): Cells => ({
   type: typeNames[type],
   name: '',
   reading: '',
-  colour: '',
-  material: '',
-  width: '',
-  thickness: '',
+  ...noFacts,
   level: type === 'kit' ? levelName('other') : '',
   fabricSize: '',
   fabricNumbers: '',
@@ -61,7 +58,8 @@ const neverEmpty: readonly DataColumn[] = ['type', 'level', 'status', 'position'
 
 /** Completes a row from the product, or from the defaults of a new one. Equal values are not touched. */
 const completed = (row: FileRow, base: Cells, held: number | null): Cells => {
-  const cells = base.type === typeNames.fabric ? withFactsOfText(row.cells) : row.cells
+  const isTextKept = cellValue('text', row.cells.text ?? '') === cellValue('text', base.text)
+  const cells = base.type === typeNames.fabric && !isTextKept ? withFactsOfText(row.cells) : row.cells
   const cellOf = (column: DataColumn): string => {
     const cell = cells[column]
     if (cell === undefined || (cell.trim() === '' && neverEmpty.includes(column))) return base[column]
@@ -84,7 +82,7 @@ const typeIn = (cell: string): ProductType | null | undefined => {
 const sheetErrorsIn = ({ cells }: FileRow): string[] =>
   columns.flatMap((column) => {
     const wrong = (cells[column] ?? '').split('\n').find(isSheetError)
-    return wrong === undefined ? [] : [rowTexts.sheetError(headings[column][0], wrong.trim())]
+    return wrong === undefined ? [] : [rowTexts.sheetError(headingOf(column), wrong.trim())]
   })
 
 /** Compares one row with its product (N44, N45); duplicate numbers are checked elsewhere. */
@@ -122,6 +120,12 @@ export const compareRow = (row: FileRow, known: Known): ComparedRow => {
   return compareWith(product, row, known, bad)
 }
 
+/** The product as a file of before, which has fewer columns, would tell it. */
+const withoutLaterFields = (cells: Cells, row: FileRow['cells']): Cells => ({
+  ...cells,
+  ...Object.fromEntries(laterFields.flatMap((name) => (row[name] === undefined ? [[name, '']] : []))),
+})
+
 const compareWith = (
   product: FileProduct,
   row: FileRow,
@@ -137,9 +141,10 @@ const compareWith = (
   const read = readCells(told, before, product.type, known)
   if (read.ok && differences(before, read.value).length === 0) return same
   const mark = (row.cells.version ?? '').trim()
-  if (mark !== '' && mark !== markOf(before)) {
+  const asWritten = [before, withoutLaterFields(before, row.cells)]
+  if (mark !== '' && !asWritten.some((cells) => markOf(cells) === mark)) {
     // Untouched rows lose to later changes at the desk.
-    if (mark === markOf({ ...before, ...row.cells })) return same
+    if (asWritten.some((cells) => markOf({ ...cells, ...row.cells }) === mark)) return same
     if (!known.lastByFile.has(`${number} ${version}`)) return bad(rowTexts.older)
   }
   if (!read.ok) return bad(...read.error)

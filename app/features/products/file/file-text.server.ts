@@ -3,7 +3,7 @@ import iconv from 'iconv-lite'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { readRecords } from '~/server/table-file/read-records.ts'
 import { decodeText } from '~/server/table-file/read-table.ts'
-import { type Cells, type Column, columnCalled, columns, headings } from './columns.rules.ts'
+import { type Cells, type Column, columnCalled, columns, headingOf } from './columns.rules.ts'
 import { asExcelSaves, plainCell, protectedCell } from './spreadsheet.rules.ts'
 import { mostColumns, mostRows, tableTexts } from './texts.ts'
 import { mostBytes } from './view.rules.ts'
@@ -120,7 +120,7 @@ export const encodedFile = async (text: string, encoding: FileEncoding): Promise
 export const fileOf = async (
   rows: Iterable<{ readonly cells: Cells; readonly version: string }>,
 ): Promise<string> => {
-  const lines = [columns.map((column) => headings[column][0]).join(',')]
+  const lines = [columns.map((column) => headingOf(column)).join(',')]
   for (const { cells, version } of rows) {
     if (lines.length % rowsPerTurn === 0) await nextTurn()
     lines.push(lineOf({ ...cells, version }))

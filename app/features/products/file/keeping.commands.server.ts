@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { laterFields } from '~/features/products/fields.rules.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import type { FileProduct } from './columns.rules.ts'
+import { dataColumns, type FileProduct } from './columns.rules.ts'
 import { type ComparedRow, leftOut } from './compare.server.ts'
 import { mostTaken, type StoredFile } from './stored-files.queries.server.ts'
 
@@ -33,7 +34,12 @@ export const forgetLeast = async (trx: AppTransaction, now: number): Promise<voi
   for (const { id } of going) await trx.deleteFrom('productFile').where('id', '=', id).execute()
 }
 
-const cellsText = (cells: ComparedRow['after']) => (cells === null ? null : JSON.stringify(cells))
+/** Without later columns that say nothing, which the former release would not read (D51). */
+const cellsText = (cells: ComparedRow['after']): string | null => {
+  if (cells === null) return null
+  const said = dataColumns.filter((column) => cells[column] !== '' || !laterFields.includes(column))
+  return JSON.stringify(Object.fromEntries(said.map((column) => [column, cells[column]])))
+}
 
 /** About 50 kB. */
 const rowsPerInsert = 25

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { putProducts } from '~/features/products/commands.server.ts'
+import { eachFact, facts } from '~/features/products/fields.rules.ts'
 import { type CsvRow, csvOf, rowsOfCsv } from '../../../../tests/support/csv-file.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { applyFile } from './apply.commands.server.ts'
-import { cellsOf, columns, dataColumns, headings } from './columns.rules.ts'
+import { cellsOf, columns, dataColumns, headingOf } from './columns.rules.ts'
 import { previewFile } from './preview.commands.server.ts'
 import { fileProducts, productFileText } from './queries.server.ts'
 import { cellsIn, rowsOfFile } from './stored-files.queries.server.ts'
@@ -75,7 +76,7 @@ onBothEngines('what a preview promises', (open) => {
         順番: '1',
         写真: '/Image/a.jpg',
       }
-      const allHeadings = columns.map((column) => headings[column][0])
+      const allHeadings = columns.map(headingOf)
       for (const heading of allHeadings) {
         const { rows, id } = await look(csvOf(allHeadings, [{ ...row, [heading]: error }]))
         expect(rows, heading).toMatchObject([{ kind: 'bad' }])
@@ -100,10 +101,12 @@ onBothEngines('what a preview promises', (open) => {
       source: 'own',
       reading: 'ぬの',
       description,
+      ...eachFact((name) => `${facts[name].name}1`),
+      text: '説明',
       imageUrl: 'https://a.example/1.jpg',
     })
     const [row = {}] = rowsOfCsv(await productFileText(db))
-    const filled = dataColumns.map((column) => headings[column][0]).filter((heading) => row[heading] !== '')
+    const filled = dataColumns.map(headingOf).filter((heading) => row[heading] !== '')
     expect(filled).toHaveLength(dataColumns.length - 3)
     const left: string[] = []
     for (const heading of filled.filter((each) => each !== '管理番号')) {
@@ -212,7 +215,7 @@ onBothEngines('what a preview promises', (open) => {
     const fileOf = (row: Readonly<Record<string, string>>) => {
       const names = dataColumns.filter((column) => column in row)
       const cells = names.map((column) => quoted(row[column] ?? ''))
-      return `管理番号,${names.map((column) => headings[column][0]).join(',')}\r\nF-1,${cells.join(',')}\r\n`
+      return `管理番号,${names.map(headingOf).join(',')}\r\nF-1,${cells.join(',')}\r\n`
     }
     await fc.assert(
       fc.asyncProperty(fabric, fabric, async (one, two) => {

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { factsOfRow } from '~/features/products/description.rules.ts'
+import { factColumns } from '~/features/products/queries.server.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { cellsOf, type FileProduct } from './columns.rules.ts'
 import { fileOf, isNotInShiftJis } from './file-text.server.ts'
@@ -12,7 +14,8 @@ const detailed = (db: Kysely<Schema>) =>
     .selectFrom('product')
     .leftJoin('kit', 'kit.number', 'product.number')
     .leftJoin('heldPrice', 'heldPrice.number', 'product.number')
-    .select(['product.number', 'type', 'source', 'name', 'reading', 'description', 'product.priceText'])
+    .select(['product.number', 'source', 'name', 'reading', 'product.priceText'])
+    .select(factColumns)
     .select(['product.price', 'imageUrl', 'moreImages', 'status', 'position', 'updatedAt as version'])
     .select(['heldPrice.price as heldPrice', 'formerPrice', 'level', 'fabricSize', 'fabricNumbers'])
 
@@ -43,9 +46,13 @@ type Detailed = Awaited<ReturnType<ReturnType<typeof detailed>['executeTakeFirst
 
 const productOf = (row: Detailed): FileProduct | undefined => {
   if (row === undefined) return undefined
-  const { imageUrl, moreImages, fabricSize, fabricNumbers, formerPrice, ...rest } = row
+  const { imageUrl, moreImages, fabricSize, fabricNumbers, formerPrice } = row
+  const { number, type, source, name, reading, priceText, price, status, position, version } = row
   return {
-    ...rest,
+    ...{ number, type, source, name, reading, priceText, price, status, position, version },
+    told: factsOfRow(row),
+    heldPrice: row.heldPrice,
+    level: row.level,
     rememberedPrice: formerPrice,
     pictures: [imageUrl, ...moreImages.split('\n')].filter((url) => url !== ''),
     fabricSize: fabricSize ?? '',

@@ -1,6 +1,7 @@
 import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { mostPictures, productStates } from '~/features/products/desk/rules.ts'
 import { type ProductToSave, readProduct } from '~/features/products/desk/storing.commands.server.ts'
+import { factNames } from '~/features/products/fields.rules.ts'
 import { kitLevels, levelName, type ProductType } from '~/features/products/rules.ts'
 import { pictureAddresses } from '~/kernel/image-url.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -12,7 +13,7 @@ import {
   cellValue,
   type DataColumn,
   dataColumns,
-  headings,
+  headingOf,
   typedOfCells,
   typeNames,
 } from './columns.rules.ts'
@@ -23,16 +24,16 @@ import { rowTexts } from './texts.ts'
 const isOneOf = (words: readonly string[], cell: string) => words.includes(nfkc(cell).trim())
 
 const onlyOf: Readonly<Record<ProductType, readonly DataColumn[]>> = {
-  fabric: ['colour', 'material', 'width', 'thickness'],
+  fabric: factNames,
   kit: ['level', 'fabricSize', 'fabricNumbers'],
 }
 
-const headingOf = (name: string): string => {
-  const column = dataColumns.find((each) => each === name)
-  return column === undefined ? name : headings[column][0]
+const nameOf = (field: string): string => {
+  const column = dataColumns.find((each) => each === field)
+  return column === undefined ? field : headingOf(column)
 }
 
-const facts: readonly DataColumn[] = [...onlyOf.fabric, 'text']
+const told: readonly DataColumn[] = [...factNames, 'text']
 
 /** Normalizes a cell as it will be stored: colours from the text, trimmed blanks. Unchanged cells stay exactly as they are. */
 const asStored = (cells: Cells, base: Cells, product: ProductToSave): Cells => {
@@ -51,7 +52,7 @@ const asStored = (cells: Cells, base: Cells, product: ProductToSave): Cells => {
     fabricNumbers: kit?.fabricNumbers ?? '',
   })
   const isLeft = (column: DataColumn) => cells[column] === base[column]
-  const left = dataColumns.filter((column) => (facts.includes(column) ? facts.every(isLeft) : isLeft(column)))
+  const left = dataColumns.filter((column) => (told.includes(column) ? told.every(isLeft) : isLeft(column)))
   return { ...stored, ...Object.fromEntries(left.map((column) => [column, base[column]])) }
 }
 
@@ -73,17 +74,17 @@ export const readCells = (
     ...(type === 'fabric' || isOneOf(kitLevels.map(levelName), cells.level) ? [] : [rowTexts.level]),
     ...(cells.position === '' || /^-?\d{1,9}$/.test(nfkc(cells.position).trim()) ? [] : [rowTexts.position]),
     ...onlyOf[other].flatMap((column) =>
-      cells[column].trim() === '' ? [] : [rowTexts.ofOtherType(headingOf(column), typeNames[type])],
+      cells[column].trim() === '' ? [] : [rowTexts.ofOtherType(nameOf(column), typeNames[type])],
     ),
     ...(pictures.length > mostPictures || !pictures.every((url) => pictureAddress.safeParse(url).success)
       ? [rowTexts.picture]
       : []),
     ...(pictures.some((url) => strangeUploads.has(uploadNameOf(url) ?? '')) ? [rowTexts.pictureGone] : []),
-    ...spoilt.map((sentence) => `${headingOf('fabricNumbers')}：${sentence}`),
+    ...spoilt.map((sentence) => `${nameOf('fabricNumbers')}：${sentence}`),
     ...(read.ok
       ? []
       : Object.entries(read.error).flatMap(([name, text]) =>
-          name === 'pictures' ? [] : [`${headingOf(name)}：${text}`],
+          name === 'pictures' ? [] : [`${nameOf(name)}：${text}`],
         )),
   ]
   return read.ok && problems.length === 0 ? ok(asStored(cells, base, read.value)) : refused(problems)

@@ -3,31 +3,42 @@ import { z } from 'zod'
 import type { ProductTable } from '#db/schema.ts'
 import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { sharedOwners, uploadNameOf } from '~/features/pictures/rules.ts'
+import type { ToldColumn } from '~/features/products/columns.queries.server.ts'
 import { putProducts, removeProducts, unpublishProducts } from '~/features/products/commands.server.ts'
-import { picturesOf } from '~/features/products/desk/rules.ts'
-import { holdPriceAgain } from '~/features/products/feed/held-prices.commands.server.ts'
-import { putOwnKit } from '~/features/products/kit.commands.server.ts'
-import { kitLevels } from '~/features/products/rules.ts'
+import { factsOfRow } from '~/features/products/description.rules.ts'
+import { eachFact, noFacts } from '~/features/products/fields.rules.ts'
+import { kitLevels, picturesOf } from '~/features/products/rules.ts'
+import { holdPriceAgain } from '~/features/products/writing.commands.server.ts'
+import { fieldsOf } from '~/kernel/json.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { orderedAmong } from './queries.server.ts'
 
 type Row = Selectable<ProductTable>
 
+/** Those of before the facts had columns have none, and are read from their description. */
+const stored = {
+  number: z.string(),
+  type: z.enum(['fabric', 'kit']),
+  name: z.string(),
+  reading: z.string(),
+  description: z.string(),
+  ...eachFact(() => z.string()),
+  text: z.string(),
+  priceText: z.string(),
+  imageUrl: z.string(),
+  moreImages: z.string(),
+  status: z.string(),
+  source: z.enum(['own', 'demo']),
+  position: z.number(),
+  updatedAt: z.number(),
+  factsOf: z.string().nullable(),
+} satisfies Readonly<Record<ToldColumn | 'number' | 'type' | 'source' | 'updatedAt' | 'factsOf', z.ZodType>>
+
 const snapshot = z.object({
-  product: z.object({
-    number: z.string(),
-    type: z.enum(['fabric', 'kit']),
-    name: z.string(),
-    reading: z.string(),
-    description: z.string(),
-    priceText: z.string(),
-    imageUrl: z.string(),
-    moreImages: z.string(),
-    status: z.string(),
-    source: z.enum(['own', 'demo']),
-    position: z.number(),
-    updatedAt: z.number(),
-  }),
+  product: z.preprocess(
+    (row) => ({ ...noFacts, text: '', factsOf: null, ...fieldsOf(row) }),
+    z.object(stored),
+  ),
   kit: z
     .object({
       level: z.enum(kitLevels),
@@ -64,19 +75,16 @@ export const restore = async (
   text: string,
 ): Promise<{ readonly then: number; readonly now: number }> => {
   const { product: stored, kit, held } = snapshot.parse(JSON.parse(text))
-  const { updatedAt: then, ...product } = stored
+  const { updatedAt: then, factsOf: _, ...product } = { ...stored, ...factsOfRow(stored) }
   const at = Math.max(now, row.updatedAt + 1)
   const [before, after] = [picturesOf(row), picturesOf(product)]
   const added = after.filter((url) => !before.includes(url) && uploadNameOf(url) !== undefined)
   const missing = added.length === 0 ? [] : await claimUploads(trx, { now, owner: sharedOwners.shop }, added)
   const [imageUrl = '', ...more] = after.filter((url) => !missing.includes(url))
-  const { number, type, name, reading, description, priceText, ...placed } = product
-  const shown = { name, reading, imageUrl, moreImages: more.join('\n') }
-  if (kit === null) {
-    const put = await putProducts(trx, at, [{ ...placed, number, type, ...shown, description, priceText }])
-    if (!put.ok) throw new Error(`product ${number}: ${put.error.reason}`)
-  } else
-    await putOwnKit(trx, at, { id: number, ...shown, ...kit, comment: description, price: priceText }, placed)
+  const { number } = product
+  const shown = { ...product, imageUrl, moreImages: more.join('\n') }
+  const put = await putProducts(trx, at, [{ ...shown, ...(kit !== null && { kit }) }])
+  if (!put.ok) throw new Error(`product ${number}: ${put.error.reason}`)
   const gone = before.filter((url) => !after.includes(url))
   if (gone.length > 0) await releaseUploads(trx, gone)
   await holdPriceAgain(trx, number, held)

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
+import { laterFields } from '~/features/products/fields.rules.ts'
+import { fieldsOf } from '~/kernel/json.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { type Cells, dataColumns } from './columns.rules.ts'
 import { applyMinutes, undoDays } from './texts.ts'
@@ -15,7 +17,13 @@ export const lookedAtMs = applyMinutes * minute
 /** How long an applied file can be undone. */
 export const undoMs = undoDays * 24 * 60 * minute
 
-const storedCells = z.record(z.enum(dataColumns), z.string())
+const noLater = Object.fromEntries(laterFields.map((name) => [name, '']))
+
+/** One compared by the former release lacks later columns, which then say nothing (D51). */
+const storedCells = z.preprocess(
+  (cells) => ({ ...noLater, ...fieldsOf(cells) }),
+  z.record(z.enum(dataColumns), z.string()),
+)
 
 /** How many applied files are kept. */
 export const mostTaken = 100

@@ -1,9 +1,7 @@
-import { factsIn } from '~/features/products/desk/rules.ts'
+import { describedFacts, factsIn } from '~/features/products/description.rules.ts'
 import { type Cells, cellValue } from './columns.rules.ts'
 
 type SomeCells = Partial<Cells>
-
-const factColumns = ['colour', 'material', 'width', 'thickness'] as const
 
 /**
  * Moves facts written into a description (【藍】綿100%、巾110cm。) to their own columns unless those hold other values; otherwise each
@@ -12,7 +10,7 @@ const factColumns = ['colour', 'material', 'width', 'thickness'] as const
 export const withFactsOfText = <C extends SomeCells>(cells: C): C => {
   if (cells.text === undefined) return cells
   const held = factsIn(cells.text.trim())
-  const names = factColumns.filter((name) => held[name] !== '')
+  const names = describedFacts.filter((name) => held[name] !== '')
   const isOther = names.some((name) => {
     const cell = cells[name] ?? ''
     return cell.trim() !== '' && cellValue(name, cell) !== cellValue(name, held[name])

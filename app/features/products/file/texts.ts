@@ -1,7 +1,7 @@
 import { mostPictures } from '~/features/products/desk/rules.ts'
 import { longestNumber, shippingNumber } from '~/features/products/rules.ts'
 import { formatNumber } from '~/kernel/money.ts'
-import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 
 /** Of one file. */
 export const mostRows = 2_000
@@ -62,7 +62,7 @@ export const rowTexts = {
 
 export const fileRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': otherContentReopen,
+  'other-content': otherContent,
   'too-often': {
     status: 429,
     text: 'ファイルを続けて読み込みすぎました。10分ほどたってから、お試しください。',

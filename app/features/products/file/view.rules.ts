@@ -1,7 +1,6 @@
-import { draftState } from '~/features/products/desk/rules.ts'
-import { needsConfirmation } from '~/features/products/feed/price-guard.rules.ts'
+import { formerPriceOf, needsConfirmation } from '~/features/products/price-guard.rules.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
-import { type Cells, differences, type FileProduct, headings } from './columns.rules.ts'
+import { type Cells, differences, type FileProduct, headingOf } from './columns.rules.ts'
 import { mostMegabytes } from './texts.ts'
 
 export const mostBytes = mostMegabytes * 1_000_000
@@ -43,7 +42,7 @@ export interface FileFacts {
 /** Whether the price in these cells will wait for confirmation (P35). */
 export const priceWaits = (product: FileProduct, cells: Cells): boolean => {
   const price = parsePriceOrZero(cells.price)
-  const former = product.status === draftState ? null : (product.price ?? product.rememberedPrice)
+  const former = formerPriceOf(product, product.rememberedPrice)
   return price !== null && needsConfirmation(product.type, former, price)
 }
 
@@ -54,5 +53,5 @@ export const changesIn = (before: Cells | null, after: Cells | null): RowView['c
   const changed = differences({ ...after, ...(before ?? nothing) }, after)
   return changed
     .filter(({ column }) => column !== 'number')
-    .map(({ column, before, after }) => ({ name: headings[column][0], before, after }))
+    .map(({ column, before, after }) => ({ name: headingOf(column), before, after }))
 }

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
-import { picturesOf } from '~/features/products/desk/rules.ts'
 import {
   type ProductToSave,
   readProduct,
   storedProduct,
   storeProduct,
 } from '~/features/products/desk/storing.commands.server.ts'
+import { picturesOf } from '~/features/products/rules.ts'
 import { ok, type Result } from '~/kernel/result.ts'
 import { nfkc } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -17,17 +17,15 @@ import { cellsIn, type StoredRow } from './stored-files.queries.server.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof storedProduct>>>
 
-/** Keeps stored values that the cells express differently: descriptions, addresses of pictures. */
+/** Keeps the addresses of pictures, which the cells express differently. */
 const toSave = (after: Cells, before: Cells | null, row: Row | null): ProductToSave => {
   const type = after.type === typeNames.kit ? 'kit' : 'fabric'
   const read = readProduct(typedOfCells(after), type)
   if (!read.ok) throw new Error(`product ${after.number}: ${JSON.stringify(read.error)}`)
   if (before === null || row === null) return read.value
-  const isAlike = (...names: readonly (keyof Cells)[]) => names.every((name) => before[name] === after[name])
   return {
     ...read.value,
-    ...(isAlike('colour', 'material', 'width', 'thickness', 'text') ? { description: row.description } : {}),
-    ...(isAlike('pictures') ? { pictures: picturesOf(row) } : {}),
+    ...(before.pictures === after.pictures ? { pictures: picturesOf(row) } : {}),
   }
 }
 

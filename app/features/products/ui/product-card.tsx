@@ -4,7 +4,7 @@ import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { formatYen } from '~/kernel/money.ts'
 import { codePointLength, cutText } from '~/kernel/text.ts'
 import { inPhrases } from '~/ui/phrases.tsx'
-import { descriptionWithoutColour, nameWithColour, readFacts } from '../description.rules.ts'
+import { descriptionWithoutColour, factsOfProduct, nameWithColour } from '../description.rules.ts'
 import {
   isForSale,
   type Kit,
@@ -59,7 +59,7 @@ function FabricCard({ product, place, sale, sizes, made }: CardProps<SellablePro
       </div>
       <Name className={fabricCss.name} product={product} name={name} />
       <p className={fabricCss.number}>{`管理番号 ${product.number}`}</p>
-      <InShort description={product.description} />
+      <InShort fabric={product} />
       {made}
       <Description text={descriptionWithoutColour(product)} />
       <div className={fabricCss.sale}>
@@ -162,10 +162,11 @@ const longDescription = 140
 const excerptLength = 60
 
 /** On phones instead of the description: material and thickness (W23). */
-function InShort({ description }: { readonly description: string }) {
-  const told = readFacts(description).facts.filter(({ name }) => name !== '生地巾')
+function InShort({ fabric }: { readonly fabric: SellableProduct }) {
+  const { material, thickness } = factsOfProduct(fabric)
+  const told = [material, thickness].filter((fact) => fact !== '')
   if (told.length === 0) return null
-  return <p className={fabricCss.short}>{told.map(({ value }) => value).join('、')}</p>
+  return <p className={fabricCss.short}>{told.join('、')}</p>
 }
 
 function Description({ text }: { readonly text: string }) {

@@ -5,9 +5,17 @@ import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { colourOf, nameWithColour, readFacts } from '../description.rules.ts'
+import { colourOf, factsOfProduct, nameWithColour } from '../description.rules.ts'
+import { shownFacts } from '../fields.rules.ts'
 import type { ListForKit } from '../narrowing.rules.ts'
-import { isForSale, type Kit, pictureOfProduct, productPath, type SellableProduct } from '../rules.ts'
+import {
+  isForSale,
+  type Kit,
+  type ProductOfPage,
+  pictureOfProduct,
+  productPath,
+  type SellableProduct,
+} from '../rules.ts'
 import { fabricsSectionId } from './product-card.tsx'
 import css from './product-page.module.css'
 
@@ -81,17 +89,14 @@ function AboutProduct({
   )
 }
 
-/** A table where the description has the known form (P28). */
-export function AboutFabric({ fabric }: { readonly fabric: SellableProduct }) {
-  const colour = colourOf(fabric)
-  const { facts, text } = readFacts(fabric.description)
+/** With a table of the facts that are told (P28). */
+export function AboutFabric({ fabric }: { readonly fabric: ProductOfPage }) {
   return (
     <AboutProduct
       heading="この生地について"
-      text={text}
+      text={fabric.text}
       facts={[
-        ...(colour === null ? [] : [{ name: '色', value: colour }]),
-        ...facts,
+        ...shownFacts(factsOfProduct(fabric)),
         { name: '販売の単位', value: '50cm角' },
         { name: '管理番号', value: fabric.number },
       ]}

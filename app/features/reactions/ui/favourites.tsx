@@ -9,7 +9,7 @@ import { PopoverDialog } from '~/ui/popover-dialog.tsx'
 import { Portions } from '~/ui/portions.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import type { Favourite } from '../types.ts'
+import type { Favourite } from '../rules.ts'
 import css from './favourites.module.css'
 
 const idPrefix = 'favourite'

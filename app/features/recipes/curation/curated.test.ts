@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { popularKeywords, situationCategories } from '~/features/recipes/curation/queries.server.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { onBothEngines } from '../../../../tests/support/database-for-tests.ts'
-import { builtInKeywords, builtInSituations } from './curated.rules.ts'
+import { builtInKeywords, builtInSituations } from './rules.ts'
 
 onBothEngines('the lists of the gallery’s home', (open) => {
   test('A23: a new shop begins with the built-in lists as rows, and what is deleted stays deleted', async () => {

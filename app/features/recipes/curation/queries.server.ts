@@ -4,8 +4,7 @@ import type { UploadsInUse } from '~/features/pictures/collection.commands.serve
 import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.ts'
 import { uploadUrl } from '~/features/pictures/rules.ts'
 import { sortByKana } from '~/kernel/kana-order.ts'
-import type { Curated } from './curated.rules.ts'
-import type { CuratedList, EditedItem } from './curation.rules.ts'
+import type { Curated, CuratedList, EditedItem } from './rules.ts'
 
 /** Which of these uploads keywords and situations show. */
 export const uploadsOfCuration: UploadsInUse = async (db, names) => {

@@ -11,7 +11,7 @@ import { addMember } from '../../../../tests/support/member-for-tests.ts'
 import { orderLineForTests } from '../../../../tests/support/order-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
-import { productsByNumber, productsOffered } from './offered.queries.server.ts'
+import { productsByNumber, productsOffered } from './queries.server.ts'
 
 const fabrics = [
   { number: 'F-1', name: '麻の葉 シーチング', reading: 'あさのは', description: '【藍】綿100％' },

@@ -1,5 +1,5 @@
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
-import type { OfferedProduct } from './types.ts'
+import type { OfferedProduct } from './rules.ts'
 
 export const priceOf = ({ price, stopped, type }: OfferedProduct): string => {
   if (stopped !== null) return stopped

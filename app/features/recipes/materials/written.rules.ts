@@ -1,8 +1,7 @@
 import { productNumber } from '~/features/products/rules.ts'
 import { searchWords } from '~/kernel/search-text.ts'
 import { codePointLength, firstCharacters, nfkc } from '~/kernel/text.ts'
-import { mostUnits, numbersInLine } from './rules.ts'
-import type { MaterialTie, TiedProduct } from './types.ts'
+import { type MaterialTie, mostUnits, numbersInLine, type TiedProduct } from './rules.ts'
 
 /** An author's choice as form fields (W5). */
 export interface WrittenTie {

@@ -1,20 +1,106 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type TouchEvent, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { pictureOf } from '~/features/pictures/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
-import type { TiedMaterial } from '~/features/recipes/materials/types.ts'
-import { BuyTogether } from '~/features/recipes/materials/ui/buy-together.tsx'
-import { TiedLine } from '~/features/recipes/materials/ui/tied-materials.tsx'
-import { useWantedMaterials } from '~/features/recipes/materials/ui/use-wanted-materials.ts'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
+import { fieldsOf } from '~/kernel/json.ts'
 import { Button } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
+import { whenShown } from '~/ui/page-visibility.ts'
 import { PlainText } from '~/ui/plain-text.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
-import { materialKeys } from '../making-mode.rules.ts'
+import { makingHash, materialKeys, pageOfHash, swipeOf } from '../making-mode.rules.ts'
+import type { TiedMaterial } from '../materials/rules.ts'
+import { BuyTogether, TiedLine, useWantedMaterials } from '../materials/ui/tied-materials.tsx'
 import type { Recipe } from '../types.ts'
 import css from './making-mode.module.css'
 import materialsCss from './materials.module.css'
-import { useArrowKeys, useSwipe, useWakeLock } from './use-making-mode.ts'
+
+const steps = '#steps'
+
+/**
+ * The open page from 0, null while closed. It is in the hash, so that it survives a reload and works offline, and Back closes it;
+ * the entry below also has a hash, because React Router loads nothing between two hashes.
+ */
+export const useMakingPage = (pages: number) => {
+  const { search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const hasScript = useHasScript()
+  const goTo = (target: string, options: { replace?: true; state?: unknown }) =>
+    navigate({ search, hash: target }, options)
+  return {
+    page: hasScript ? pageOfHash(hash, pages) : null,
+    enter: async (page: number) => {
+      if (hash === '') await goTo(steps, { replace: true, state })
+      await goTo(makingHash(page), { state: { liesOnRecipe: true } })
+    },
+    turnTo: (page: number) => void goTo(makingHash(page), { replace: true, state }),
+    leave: () => {
+      if (fieldsOf(state).liesOnRecipe === true) void navigate(-1)
+      else void goTo(steps, { replace: true })
+    },
+  }
+}
+
+/** The browser releases the lock when the tab is hidden, so it is requested again; where it is refused the screen sleeps. */
+const useWakeLock = (isWanted: boolean): void => {
+  useEffect(() => {
+    if (!isWanted || !('wakeLock' in navigator)) return
+    let isOver = false
+    let lock: WakeLockSentinel | undefined
+    const release = () => void lock?.release().catch(() => {})
+    const ask = async () => {
+      try {
+        lock = await navigator.wakeLock.request('screen')
+        if (isOver) release()
+      } catch {
+        // The browser may refuse; the screen then sleeps.
+      }
+    }
+    void ask()
+    const stop = whenShown(() => void ask())
+    return () => {
+      isOver = true
+      stop()
+      release()
+    }
+  }, [isWanted])
+}
+
+const useArrowKeys = (isOpen: boolean, turn: (by: -1 | 1) => void) => {
+  useEffect(() => {
+    if (!isOpen) return
+    const press = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat) return
+      if (event.key === 'ArrowRight') turn(1)
+      if (event.key === 'ArrowLeft') turn(-1)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+}
+
+/** One finger turns pages; two fingers, or one on a zoomed page, are left to the browser. */
+const useSwipe = (turn: (by: -1 | 0 | 1) => void) => {
+  const from = useRef<{ readonly x: number; readonly y: number }>(null)
+  const placeOf = ({ changedTouches }: TouchEvent) => {
+    const touch = changedTouches.item(0)
+    return { x: touch.clientX, y: touch.clientY }
+  }
+  return {
+    onTouchStart: (event: TouchEvent) => {
+      const isOneFinger = event.touches.length === 1 && (window.visualViewport?.scale ?? 1) <= 1.01
+      from.current = isOneFinger ? placeOf(event) : null
+    },
+    onTouchEnd: (event: TouchEvent) => {
+      if (from.current !== null) turn(swipeOf(from.current, placeOf(event)))
+      from.current = null
+    },
+    onTouchCancel: () => {
+      from.current = null
+    },
+  }
+}
 
 export type MakingPage =
   | { readonly kind: 'materials'; readonly name: string }

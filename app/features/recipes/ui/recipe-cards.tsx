@@ -13,7 +13,6 @@ import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import { cookingTimeNames, difficultyLevelOf, memberPath, recipePath, recipesPerPage } from '../list.rules.ts'
 import type { CookingTime, RecipeCardFacts } from '../types.ts'
 import css from './recipe-card.module.css'
-import recipesOfMemberCss from './recipes-of-member.module.css'
 
 /** The editor's preview may have no cooking time yet. */
 type Card = Omit<RecipeCardFacts, 'cookingTime'> & { readonly cookingTime: CookingTime | null }
@@ -188,7 +187,7 @@ export function RecipesOfMember({
         <RecipeCards cards={cards} busy={isChanging} coming={coming} list={list} eager={2} />
       )}
       {toMore === null ? null : (
-        <p className={recipesOfMemberCss.end}>
+        <p className={css.end}>
           <ButtonLink
             look="secondary"
             to={`${toMore}#${recipeCardId(cards.length)}`}

@@ -1,14 +1,13 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import type { TiedMaterial } from '~/features/recipes/materials/types.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { safeStorage } from '~/ui/safe-storage.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { type RecipeInProgress, readRecipesInProgress, withRecipeInProgress } from '../making-mode.rules.ts'
+import type { TiedMaterial } from '../materials/rules.ts'
 import type { Recipe } from '../types.ts'
-import { MakingMode, type MakingPage, Materials } from './making-mode.tsx'
+import { MakingMode, type MakingPage, Materials, useMakingPage } from './making-mode.tsx'
 import css from './recipe-in-progress.module.css'
 import { RecipePage } from './recipe-page.tsx'
-import { useMakingPage } from './use-making-mode.ts'
 
 const pagesOf = ({ ingredients, steps }: Recipe): readonly MakingPage[] => [
   ...(ingredients.length === 0 || steps.length === 0 ? [] : [{ kind: 'materials', name: '材料' } as const]),

@@ -1,18 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { draftState } from '~/features/products/desk/rules.ts'
-import { guardKitPrice } from '~/features/products/feed/held-prices.commands.server.ts'
-import { type GuardKitPrice, kitList } from '~/features/products/kit.commands.server.ts'
+import { kitList } from '~/features/products/kit.commands.server.ts'
 import { wordList } from '~/features/search/words/commands.server.ts'
 import type { OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 import { noRows } from '~/server/table-file/read-table.ts'
 import { linkList, newsList } from './commands.server.ts'
 
-/** A draft was sold at no price yet (N43). */
-const guard: GuardKitPrice = (trx, kit) =>
-  guardKitPrice(trx, kit.status === draftState ? { ...kit, former: null } : kit)
-
 const lists = new Map([
-  ['kits', kitList(guard)],
+  ['kits', kitList],
   ['links', linkList],
   ['news', newsList],
   ['words', wordList],

@@ -1,4 +1,4 @@
-import { confirmAgain, confirmationRefusals } from '~/features/desk/access/confirmation.commands.server.ts'
+import { confirmAgain, confirmationRefusals } from '~/features/desk/access/door.commands.server.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { fieldOf, requestIdOf } from '~/kernel/form.ts'
 import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'

@@ -155,9 +155,15 @@ const rowLabels: Readonly<Record<string, string>> = {
   closes: '終わり',
 }
 
-/** Label of a settings field, also for the log; undefined for an unknown name. */
-export const settingLabel = (name: string): string | undefined => {
-  const [, row = '', number] = /^([a-z]+)(\d)$/.exec(name) ?? []
-  if (rowLabels[row] !== undefined) return `${rowLabels[row]} ${number}`
-  return settingFields.find((each) => each.name === name)?.label
-}
+const rowNumbers = Array.from({ length: 10 }, (_, number) => number)
+
+/** By the names of the fields in their forms, which the log keeps. */
+export const settingLabels: Readonly<Record<string, string>> = Object.fromEntries([
+  ...settingFields.map(({ name, label }) => [name, label]),
+  ...Object.entries(rowLabels).flatMap(([row, label]) =>
+    rowNumbers.map((number) => [`${row}${number}`, `${label} ${number}`]),
+  ),
+])
+
+/** Undefined for an unknown name. */
+export const settingLabel = (name: string): string | undefined => settingLabels[name]

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { nameWithColour } from '~/features/products/description.rules.ts'
-import { widthIn } from '~/features/stock/measures.rules.ts'
+import { factsOfRow, nameWithColour } from '~/features/products/description.rules.ts'
+import { factColumns } from '~/features/products/queries.server.ts'
+import { numbersWritten } from '~/features/products/rules.ts'
+import { widthCmIn } from '~/features/stock/measures.rules.ts'
 import { isOpenClaim } from '~/features/stock/queries.server.ts'
 import type { DeskClaim, DeskStock } from '~/features/stock/rules.ts'
 
@@ -34,7 +36,7 @@ const inOrderOfLabels = <P extends { readonly label: string }>(pieces: readonly 
 export const deskStock = async (db: Kysely<Schema>, number: string): Promise<DeskStock | undefined> => {
   const product = await db
     .selectFrom('product')
-    .select(['number', 'type', 'name', 'description'])
+    .select(['number', 'name', ...factColumns])
     .where('number', '=', number)
     .executeTakeFirst()
   if (product === undefined) return undefined
@@ -43,7 +45,7 @@ export const deskStock = async (db: Kysely<Schema>, number: string): Promise<Des
     number,
     name: nameWithColour(product),
     isKit: product.type === 'kit',
-    widthCm: widthIn(product.description),
+    widthCm: widthCmIn(factsOfRow(product).width),
   }
   if (row === undefined) return { ...known, version: 0, counted: null }
   const pieces = await db
@@ -73,4 +75,13 @@ export const deskStock = async (db: Kysely<Schema>, number: string): Promise<Des
       short: claims.filter(({ pieceId }) => pieceId === null).map(claimOf),
     },
   }
+}
+
+/** By the number as an address writes it. */
+export const stockAt = async (db: Kysely<Schema>, written: string): Promise<DeskStock | undefined> => {
+  for (const number of numbersWritten(written)) {
+    const stock = await deskStock(db, number)
+    if (stock !== undefined) return stock
+  }
+  return undefined
 }

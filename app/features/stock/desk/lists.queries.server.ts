@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { nameWithColour } from '~/features/products/description.rules.ts'
+import { factsOfRow, nameWithColour } from '~/features/products/description.rules.ts'
+import { factColumns } from '~/features/products/queries.server.ts'
 import { publishedStatus } from '~/features/products/rules.ts'
-import { piecesText, widthIn } from '~/features/stock/measures.rules.ts'
+import { piecesText, widthCmIn } from '~/features/stock/measures.rules.ts'
 import { isOpenClaim } from '~/features/stock/queries.server.ts'
 import { holdsOf, type StockLine, usualLowAt } from '~/features/stock/rules.ts'
 import { cellInWords } from '~/features/stock/shelf.rules.ts'
@@ -72,6 +73,7 @@ const named = ['product.number', 'product.name', 'product.type', 'product.descri
 const sheetLines = async (db: Kysely<Schema>, joined: Joined) => {
   const cells = await counted(db)
     .select(named)
+    .select(factColumns)
     .select(({ fn }) => fn.coalesce('stock.waitingCell', 'stock.feedCell', sql.lit('')).as('cell'))
     .where(({ or, eb }) =>
       or([eb('stock.waitingCell', 'is not', null), eb('stock.feedCell', 'is not', null)]),
@@ -81,8 +83,10 @@ const sheetLines = async (db: Kysely<Schema>, joined: Joined) => {
   const told = cells.filter(({ cell }) => cell !== '')
   const lines = await linesOf(db, told)
   return lines.flatMap((line, at) => {
-    const { cell = '', description = '' } = told[at] ?? {}
-    const says = cellInWords(cell, { joined, widthCm: widthIn(description) })
+    const product = told[at]
+    if (product === undefined) return []
+    const { cell } = product
+    const says = cellInWords(cell, { joined, widthCm: widthCmIn(factsOfRow(product).width) })
     return says === line.pieces ? [] : [{ ...line, cell }]
   })
 }

@@ -40,7 +40,7 @@ onBothEngines('lists of the stock', (open) => {
         payer,
         ['7,4', '3.5m×110cm', '7', ''].map((stock, at) => ({
           number: `F-${at + 1}`,
-          description: '巾約110cm',
+          width: '約110cm',
           stock,
         })),
       ),

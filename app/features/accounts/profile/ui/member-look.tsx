@@ -4,10 +4,10 @@ import { isVisible } from '~/kernel/text.ts'
 import { Facts } from '~/ui/facts.tsx'
 import { OutLink } from '~/ui/out-link.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
-import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
-import { formerNetworkNames, profileLabels } from '../profile.texts.ts'
+import type { ProfileStats, ShownProfile } from '../form.rules.ts'
 import { memberFaceOf } from '../rules.ts'
 import { formerNetworks, formerSocialLink, socialNetworks } from '../social-links.rules.ts'
+import { formerNetworkNames, profileLabels } from '../texts.ts'
 import css from './member-look.module.css'
 
 /** Without alternative text, because the name stands beside it. */

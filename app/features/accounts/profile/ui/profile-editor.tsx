@@ -1,28 +1,34 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
 import { href } from '~/href.ts'
 import { versionOf } from '~/kernel/form.ts'
-import { isVisible } from '~/kernel/text.ts'
+import { isVisible, lengthText, tagsIn } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
-import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import type { FormShape } from '~/ui/form-draft.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { RestoredNotice } from '~/ui/restored-notice.tsx'
 import { useFormDraft } from '~/ui/use-form-draft.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
+import { longestName } from '../display-name.rules.ts'
 import {
+  mostInterests,
   type OwnProfile,
   type ProfileAnswer,
+  type ProfileErrors,
+  type ProfileText,
   profileFields,
+  profileLimits,
   profilePreview,
   type ShownProfile,
   type TypedProfile,
   typedProfile,
   typedProfileIn,
-} from '../profile.rules.ts'
-import { profileRefusals } from '../profile.texts.ts'
-import { hasIntroduction, MemberHead, SelfIntroduction } from './member-look.tsx'
+} from '../form.rules.ts'
+import { socialNetworks } from '../social-links.rules.ts'
+import { profileLabels, profileRefusals, socialLinkHints } from '../texts.ts'
+import { hasIntroduction, MemberHead, MemberPicture, SelfIntroduction } from './member-look.tsx'
 import css from './profile-editor.module.css'
-import { ProfileFields } from './profile-fields.tsx'
 
 const myPage = href('/gallery/mypage')
 
@@ -129,6 +135,108 @@ function ProfilePreview({ profile }: { readonly profile: ShownProfile }) {
           <p className="soft">自己紹介を書くと、ここに表示されます。</p>
         )}
       </div>
+    </section>
+  )
+}
+
+interface FieldsProps {
+  readonly start: TypedProfile
+  readonly typed: TypedProfile
+  readonly errors: ProfileErrors
+}
+
+function ProfileFields({
+  onPhotoBusy,
+  ...fields
+}: FieldsProps & { readonly onPhotoBusy: (isBusy: boolean) => void }) {
+  const { start, typed, errors } = fields
+  return (
+    <>
+      <Section heading="基本情報">
+        <PictureField
+          label={profileLabels.photoURL}
+          name="photoURL"
+          rule="photo"
+          shape="circle"
+          required={false}
+          defaultValue={start.photoURL}
+          error={errors.photoURL}
+          empty={<MemberPicture name={typed.displayName.trim()} photoUrl="" />}
+          onBusy={onPhotoBusy}
+        />
+        <TextField
+          label={profileLabels.displayName}
+          name="displayName"
+          required
+          autoComplete="nickname"
+          defaultValue={start.displayName}
+          error={errors.displayName}
+          hint={lengthText(typed.displayName, longestName)}
+        />
+        <LongText name="bio" rows={5} {...fields} />
+      </Section>
+      <Section heading="SNS・ウェブサイト">
+        {socialNetworks.map((network) => (
+          <TextField
+            key={network}
+            label={profileLabels[network]}
+            name={network}
+            inputMode="url"
+            defaultValue={start[network]}
+            error={errors[network]}
+            hint={socialLinkHints[network]}
+          />
+        ))}
+      </Section>
+      <Section heading="くわしいプロフィール">
+        {(['hometown', 'favoriteFood', 'cookingStyle'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={profileLabels[name]}
+            name={name}
+            defaultValue={start[name]}
+            error={errors[name]}
+            hint={lengthText(typed[name], profileLimits[name])}
+          />
+        ))}
+        <TextField
+          label={profileLabels.interests}
+          name="interests"
+          placeholder="刺し子、バッグ、リネン"
+          defaultValue={start.interests}
+          error={errors.interests}
+          hint={`「、」か空白で区切って${mostInterests}個まで（いま${tagsIn(typed.interests).length}個）`}
+        />
+        <LongText name="personalStory" rows={8} {...fields} />
+      </Section>
+    </>
+  )
+}
+
+function LongText({
+  name,
+  rows,
+  start,
+  typed,
+  errors,
+}: FieldsProps & { readonly name: ProfileText; readonly rows: number }) {
+  return (
+    <TextArea
+      label={profileLabels[name]}
+      name={name}
+      rows={rows}
+      defaultValue={start[name]}
+      error={errors[name]}
+      hint={lengthText(typed[name], profileLimits[name])}
+    />
+  )
+}
+
+function Section({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
+  return (
+    <section className={css.section}>
+      <h2>{heading}</h2>
+      {children}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { href } from '~/href.ts'
-import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { type DeskPersonAct, deskPersonActs } from '../texts.ts'
@@ -8,7 +8,7 @@ import css from './door.module.css'
 import { BackupCodeList } from './door.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
-export interface DeskPersonAnswer extends DeskAnswer {
+export interface DeskPersonAnswer extends FormAnswer {
   readonly typed?: { readonly email: string; readonly role: string }
   readonly backupCodes?: readonly string[]
 }

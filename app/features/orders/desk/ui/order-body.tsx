@@ -1,10 +1,11 @@
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { type Sheet, sheetNames } from '../rules.ts'
 import type { DeskOrder } from '../types.ts'
 import css from './order-desk.module.css'
 import { OrderMoneyOf } from './order-money.tsx'
-import { type OrderAnswer, OrderMails, OrderNotes } from './order-notes.tsx'
+import { OrderMails, OrderNotes } from './order-notes.tsx'
 import { DeliveryAddressOf, OrderHistory, OrderLinesOf, OrderState, Section } from './order-sections.tsx'
 
 export function OrderBody({
@@ -18,7 +19,7 @@ export function OrderBody({
   readonly sheets: readonly Sheet[]
   readonly pathOf: (sheet: Sheet) => string
   readonly requestId: string
-  readonly answer: OrderAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   const { owners, notes, history } = order
   return (

@@ -1,18 +1,10 @@
 import { longestNote } from '~/features/orders/shipping.rules.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton, TextArea } from '~/ui/form.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
 import type { DeskNote, DeskOrder } from '../types.ts'
 import css from './order-desk.module.css'
-
-export interface OrderAnswer {
-  /** The submitted form: 'note', or a kind of mail. */
-  readonly form: string
-  readonly requestId: string
-  readonly failure?: string
-  readonly errors?: Readonly<Record<string, string>>
-  readonly text?: string
-}
 
 export function OrderNotes({
   notes,
@@ -21,9 +13,9 @@ export function OrderNotes({
 }: {
   readonly notes: readonly DeskNote[]
   readonly requestId: string
-  readonly answer: OrderAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
-  const own = answer?.form === 'note' ? answer : undefined
+  const own = answer?.act === 'note' ? answer : undefined
   const typedText = useTypedText()
   return (
     <>
@@ -36,7 +28,7 @@ export function OrderNotes({
         </div>
       ))}
       <FormCard key={notes.length} failure={own?.failure} failed="メモを書けませんでした。" {...typedText}>
-        <input type="hidden" name="form" value="note" />
+        <input type="hidden" name="act" value="note" />
         <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId}-note`} />
         <TextArea
           name="text"
@@ -45,7 +37,7 @@ export function OrderNotes({
           rows={2}
           maxLength={longestNote}
           hint="お客様には見えません。"
-          defaultValue={own?.text}
+          defaultValue={own?.typed?.text}
           error={own?.errors?.text}
         />
         <SubmitButton look="secondary" busy="書いています…">
@@ -65,13 +57,13 @@ export function OrderMails({
 }: {
   readonly mails: NonNullable<DeskOrder['owners']>['mails']
   readonly requestId: string
-  readonly answer: OrderAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   if (mails.length === 0) return <p className="small">お客様へのメールは、まだありません。</p>
   return (
     <ul className={css.mails}>
       {mails.map(({ id, kind, name, state, createdAt, endedAt, mayBeSentAgain, waitsUntil }) => {
-        const own = answer?.form === kind ? answer : undefined
+        const own = answer?.act === kind ? answer : undefined
         return (
           <li key={id}>
             <span>
@@ -85,7 +77,7 @@ export function OrderMails({
             </span>
             {mayBeSentAgain ? (
               <FormCard failure={own?.failure} failed="メールを送り直せませんでした。">
-                <input type="hidden" name="form" value={kind} />
+                <input type="hidden" name="act" value={kind} />
                 <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId}-${kind}`} />
                 <SubmitButton look="secondary" busy="送っています…">
                   送り直す

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SiteFactsProvider } from '~/ui/site-facts.tsx'
 import { orderLineForTests } from '../../../../../tests/support/order-for-tests.ts'
 import { siteFacts } from '../../../../../tests/support/site-facts-for-tests.ts'
-import { valuesOf } from './address-fields.tsx'
+import { addressValues } from '../../address.rules.ts'
 import { DeliveryAddressOf, OrderLinesOf } from './order-sections.tsx'
 
 test('P29, N18: the piece at the desk is as long as what is sent, and what stays in the shop is named', () => {
@@ -39,8 +39,8 @@ test('M15: the desk, its map and what is copied join the parts of the address so
 test('M15, N13: the form shows the address as it is read, and what cannot be read as it was typed', () => {
   const parts = { recipient: '花子', postalCode: '150-0001', line1: '1', line2: '' }
   const valuesWith = (prefecture: string, city: string) =>
-    valuesOf({ address: { ...parts, prefecture, city }, phone: null })
+    addressValues({ address: { ...parts, prefecture, city }, phone: null })
   expect(valuesWith('JP-13', '東京都渋谷区')).toMatchObject({ prefecture: '東京都', city: '渋谷区' })
   expect(valuesWith('Tokio', 'Shibuya-ku')).toMatchObject({ prefecture: 'Tokio', city: 'Shibuya-ku' })
-  expect(valuesOf({ address: null, phone: null })).toMatchObject({ prefecture: '', line1: '' })
+  expect(addressValues({ address: null, phone: null })).toMatchObject({ prefecture: '', line1: '' })
 })

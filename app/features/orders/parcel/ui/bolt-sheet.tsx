@@ -1,5 +1,5 @@
 import type { BoltsOfLine } from '~/features/stock/rules.ts'
-import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import css from './packing.module.css'
 
@@ -11,7 +11,7 @@ export function BoltSheet({
 }: {
   readonly line: BoltsOfLine
   readonly requestId: string
-  readonly answer: DeskAnswer | undefined
+  readonly answer: FormAnswer | undefined
 }) {
   const { units, bolt, others, isCut } = line
   if (isCut) return <Notice>もう裁った布です。裁ち直すときは、先に「裁った」の印を外してください。</Notice>

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { href } from '~/href.ts'
-import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore } from '~/ui/desk-page.tsx'
 import { SubmitButton, TextField } from '~/ui/form.tsx'
 import {
@@ -102,7 +102,7 @@ export function LabelCorrections({
 }: {
   readonly rows: readonly { readonly label: Label; readonly problems: readonly LabelProblem[] }[]
   readonly requestId: string
-  readonly answer: DeskAnswer | undefined
+  readonly answer: FormAnswer | undefined
 }) {
   if (rows.length === 0) return null
   return (

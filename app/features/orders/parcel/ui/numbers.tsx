@@ -7,7 +7,7 @@ import {
   shownTracking,
 } from '~/features/orders/carriers.rules.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
-import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
+import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFileKey } from '~/ui/use-file-key.ts'
@@ -186,7 +186,7 @@ export function NumberForm({
   readonly read: readonly TypedParcel[]
   readonly ambiguous: MatchedNumbers['ambiguous']
   readonly requestId: string
-  readonly answer: DeskAnswer | undefined
+  readonly answer: FormAnswer | undefined
   /** The fields are drawn anew when it changes. */
   readonly matched: string | undefined
 }) {

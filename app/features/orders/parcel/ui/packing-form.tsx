@@ -1,7 +1,7 @@
 import { useFetchers } from 'react-router'
 import { carrierNames, carriers } from '~/features/orders/carriers.rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
-import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
+import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { isPacked } from '../rules.ts'
 import { nothingPacked } from '../texts.ts'
 import css from './packing.module.css'
@@ -37,7 +37,7 @@ export function PackingForm({
   /** Default carrier. */
   readonly carrier: string | null
   readonly requestId: string
-  readonly answer?: DeskAnswer | undefined
+  readonly answer?: FormAnswer | undefined
   /** Whether the last press found no packed order; told until one is. */
   readonly isNothingPacked: boolean
 }) {

@@ -1,6 +1,6 @@
 import { type TypedParcel, undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
+import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -9,7 +9,7 @@ import css from './parcel.module.css'
 import { ParcelFields, TickField } from './parcel-fields.tsx'
 
 /** A refused form of the sheet, with what was typed. */
-export interface SheetAnswer extends DeskAnswer {
+export interface SheetAnswer extends FormAnswer {
   readonly intent: string
   readonly typed: {
     readonly parcels: readonly TypedParcel[]

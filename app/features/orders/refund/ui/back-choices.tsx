@@ -1,5 +1,6 @@
 import type { ReturnedAs } from '~/features/stock/rules.ts'
-import type { MoneyAnswer, MoneySheet } from '../types.ts'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import type { MoneySheet } from '../types.ts'
 import css from './money.module.css'
 
 const wayText = (way: ReturnedAs, isKit: boolean, units: number | undefined): string => {
@@ -16,7 +17,7 @@ export function BackChoices({
   unitsOf,
 }: {
   readonly sheet: MoneySheet
-  readonly answer: MoneyAnswer | undefined
+  readonly answer: DeskAnswer | undefined
   readonly unitsOf: (position: number) => number | undefined
 }) {
   const lines = sheet.lines.flatMap((line, position) =>

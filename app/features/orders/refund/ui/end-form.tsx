@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
-import { DeskForm } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
-import type { MoneyAnswer, MoneySheet } from '../types.ts'
+import type { MoneySheet } from '../types.ts'
 import { BackChoices } from './back-choices.tsx'
 import { MailsBuyer, MoneySums, ShownValues } from './sheet-parts.tsx'
 
@@ -16,7 +16,7 @@ export function EndForm({
   readonly sheet: MoneySheet
   readonly requestId: string
   readonly asks: boolean
-  readonly answer: MoneyAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   const [mails, setMails] = useState(answer === undefined || answer.typed.mails === '1')
   const money = sheet.left === 0 ? '' : `${sheet.buyer}のカードへ ${inYen(sheet.left)} を返金し、`

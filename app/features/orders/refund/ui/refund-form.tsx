@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
-import { DeskForm } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { faultsIn, totalTyped, wantedTyped, wholeTyped } from '../rules.ts'
-import type { MoneyAnswer, MoneySheet, SuggestedRefund } from '../types.ts'
+import type { MoneySheet, SuggestedRefund } from '../types.ts'
 import { BackChoices } from './back-choices.tsx'
 import css from './money.module.css'
 import { MailsBuyer, MoneySums, ShownValues } from './sheet-parts.tsx'
@@ -32,7 +32,7 @@ export function RefundForm({
   readonly suggestion: SuggestedRefund
   readonly requestId: string
   readonly asks: boolean
-  readonly answer: MoneyAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   const [typed, setTyped] = useState({ ...suggestedFields(suggestion), ...answer?.typed })
   const [mails, setMails] = useState(answer === undefined || answer.typed.mails === '1')

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { DeskForm } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { returnFaults, unitsToReturn, wantedTyped } from '../rules.ts'
 import { moneyRefusals } from '../texts.ts'
-import type { MoneyAnswer, MoneySheet, SheetReturn } from '../types.ts'
+import type { MoneySheet, SheetReturn } from '../types.ts'
 import css from './money.module.css'
 import { MailsBuyer, ShownValues } from './sheet-parts.tsx'
 import { UnitsField } from './units-field.tsx'
@@ -16,17 +16,17 @@ import { useTold } from './use-told.ts'
 interface Given {
   readonly sheet: MoneySheet
   readonly requestId: string
-  readonly answer: MoneyAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }
 
 type Outcome = 'arrived' | 'not-arrived' | 'withdrawn'
 
 /** The answer to a form of this return. */
-const answerTo = (answer: MoneyAnswer | undefined, of: SheetReturn, to: Outcome): MoneyAnswer | undefined =>
+const answerTo = (answer: DeskAnswer | undefined, of: SheetReturn, to: Outcome): DeskAnswer | undefined =>
   answer?.typed.returnId === of.id && answer.typed.to === to ? answer : undefined
 
 /** Whether the page still has the form of a refused act, which another screen may have taken away. */
-const hasFormOf = ({ typed: { returnId, to } }: MoneyAnswer, returns: readonly SheetReturn[]): boolean =>
+const hasFormOf = ({ typed: { returnId, to } }: DeskAnswer, returns: readonly SheetReturn[]): boolean =>
   to === undefined ||
   returns.some(
     ({ id, arrivedAt, isRefunded }) =>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
-import { DeskForm } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { TextField, useFieldError } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { givesBack } from '../settling.rules.ts'
 import { settlementTexts } from '../texts.ts'
-import type { MoneyAnswer, MoneySheet } from '../types.ts'
+import type { MoneySheet } from '../types.ts'
 import css from './money.module.css'
 import { MailsBuyer, MoneySums, ShownValues } from './sheet-parts.tsx'
 
@@ -26,7 +26,7 @@ export function SettleForm({
   readonly sheet: MoneySheet
   readonly requestId: string
   readonly asks: boolean
-  readonly answer: MoneyAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   const ends = sheet.review?.ends ?? []
   const [how, setHow] = useState(answer?.typed.how ?? (ends.length === 1 ? ends[0] : undefined))

@@ -3,8 +3,9 @@ import { inYen } from '~/features/orders/money.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import type { MoneyAnswer, MoneySheet } from '../types.ts'
+import type { MoneySheet } from '../types.ts'
 import css from './money.module.css'
 
 /** Sends what the form showed, so that a late form is told of both values (N2). */
@@ -23,7 +24,7 @@ export function MailsBuyer({
   onChange,
 }: {
   readonly label: string
-  readonly answer: MoneyAnswer | undefined
+  readonly answer: DeskAnswer | undefined
   readonly onChange?: (mails: boolean) => void
 }) {
   return (

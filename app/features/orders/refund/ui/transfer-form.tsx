@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { DeskForm } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import type { MoneyAnswer, MoneySheet, SheetRefund } from '../types.ts'
+import type { MoneySheet, SheetRefund } from '../types.ts'
 import { MailsBuyer, ShownValues } from './sheet-parts.tsx'
 
 export function TransferForm({
@@ -21,7 +21,7 @@ export function TransferForm({
   readonly today: string
   readonly requestId: string
   readonly asks: boolean
-  readonly answer: MoneyAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   const [mails, setMails] = useState(answer === undefined || answer.typed.mails === '1')
   const errors = answer?.errors

@@ -1,7 +1,8 @@
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { deskMoment } from '~/kernel/dates.ts'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
-import type { MoneyAnswer, ShownPayment } from '../types.ts'
+import type { ShownPayment } from '../types.ts'
 import css from './money.module.css'
 import { MailsBuyer } from './sheet-parts.tsx'
 
@@ -14,7 +15,7 @@ export function UnmatchedPayment({
   readonly payment: ShownPayment
   readonly requestId: string
   readonly asks: boolean
-  readonly answer: MoneyAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   const { paymentIntent, sessionId, receivedAt, amount, left, refunds } = payment
   const own = answer?.typed.intent === 'give-back' ? answer : undefined

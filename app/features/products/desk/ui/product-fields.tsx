@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { factNames, facts } from '~/features/products/fields.rules.ts'
 import { kitLevels, levelName, type ProductType } from '~/features/products/rules.ts'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import { productStates } from '../rules.ts'
@@ -37,12 +38,9 @@ export function ProductFields({
       <TextField {...field('name', '名前')} required />
       <TextField {...field('reading', 'よみ')} hint="ひらがなかカタカナ。五十音順と検索に使います。" />
       {type === 'fabric' ? (
-        <>
-          <TextField {...field('colour', '色')} hint="例：藍" />
-          <TextField {...field('material', '素材')} hint="例：綿100%" />
-          <TextField {...field('width', '巾')} hint="例：110cm" />
-          <TextField {...field('thickness', '厚さ')} hint="例：普通" />
-        </>
+        factNames.map((name) => (
+          <TextField key={name} {...field(name, facts[name].name)} hint={facts[name].hint} />
+        ))
       ) : (
         <KitFields typed={typed} errors={errors} />
       )}

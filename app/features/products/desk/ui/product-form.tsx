@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ProductType } from '~/features/products/rules.ts'
-import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
 import { BusyForm } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import type { Done } from '../texts.ts'
@@ -9,7 +9,7 @@ import { ProductFields } from './product-fields.tsx'
 import { ProductPhotos } from './product-photos.tsx'
 import { ProductPreview } from './product-preview.tsx'
 
-export interface ProductAnswer extends DeskAnswer {
+export interface ProductAnswer extends FormAnswer {
   /** Missing when another form of the page was refused. */
   readonly typed?: TypedProduct
   /** Version of the product as it is now. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { takenText, undoDays } from '../texts.ts'
@@ -15,7 +15,7 @@ interface View {
   readonly requestId: string
 }
 
-interface Answer extends DeskAnswer {
+interface Answer extends FormAnswer {
   readonly changed?: readonly string[]
 }
 

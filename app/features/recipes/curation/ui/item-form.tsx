@@ -1,15 +1,76 @@
+import { useState } from 'react'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
 import { href } from '~/href.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { tagsIn } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
+import type { FormShape } from '~/ui/form-draft.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
 import { RestoredNotice } from '~/ui/restored-notice.tsx'
-import { type CuratedList, type EditedItem, type ItemAnswer, longestItemName } from '../curation.rules.ts'
-import { itemRefusal, listWords } from '../curation.texts.ts'
-import { curationPath } from '../curation-view.rules.ts'
+import { useFormDraft } from '~/ui/use-form-draft.ts'
+import {
+  type CuratedList,
+  curationPath,
+  curationView,
+  type EditedItem,
+  type ItemAnswer,
+  type ItemRefusal,
+  isSameItem,
+  longestItemName,
+  mostItems,
+  type TypedItem,
+  typedItem,
+  typedItemIn,
+} from '../rules.ts'
+import { itemRefusal, listWords } from '../texts.ts'
 import css from './curation.module.css'
-import { type ItemFormParts, useItemForm } from './use-item-form.ts'
+
+interface ItemFormParts {
+  readonly list: CuratedList
+  readonly item: EditedItem | null
+  readonly id: string
+  readonly answer: ItemAnswer | undefined
+}
+
+interface ItemBase {
+  readonly id: string
+  readonly basedOn: number
+  readonly placeWas: string
+}
+
+const shape: FormShape<TypedItem, ItemBase> = {
+  typedIn: typedItemIn,
+  baseIn: (form) => ({
+    id: fieldOf(form, 'id'),
+    basedOn: versionOf(form, 'basedOn'),
+    placeWas: fieldOf(form, 'placeWas'),
+  }),
+  besideDraft: (base, own) => ({ ...base, id: own.id }),
+  isSame: isSameItem,
+}
+
+/** The form's content and its draft on this device (R19). */
+const useItemForm = ({ list, item, id, answer }: ItemFormParts) => {
+  const isNew = answer?.isNew ?? item === null
+  const typed = typedItem(item)
+  const saved = { typed, base: { id, basedOn: item?.updatedAt ?? 0, placeWas: typed.place } }
+  const draft = useFormDraft({
+    shape,
+    name: `curationDraft:${list}:${isNew ? 'new' : id}`,
+    isSavedAt: ({ search }) => curationView(new URLSearchParams(search)).done === 'saved',
+    saved,
+    start:
+      answer === undefined
+        ? saved
+        : { typed: answer.typed, base: { ...saved.base, id: answer.id, basedOn: answer.basedOn } },
+    answer,
+  })
+  const [isPictureBusy, setPictureBusy] = useState(false)
+  return { ...draft, isNew, isPictureBusy, setPictureBusy }
+}
 
 interface ItemFormProps extends ItemFormParts {
   readonly count: number
@@ -160,5 +221,35 @@ export function DeleteItem({ list, item }: { readonly list: CuratedList; readonl
         </div>
       </FormCard>
     </div>
+  )
+}
+
+/** After the session has ended: what was typed, to be sent again. */
+export function EndedCuration({ answer }: { readonly answer: ItemAnswer | ItemRefusal }) {
+  return (
+    <Page narrow heading="ギャラリーの管理">
+      <PageMeta title="ギャラリーの管理" description="お店の管理者のための画面です。" noindex />
+      {'typed' in answer ? (
+        <ItemForm
+          list={answer.list}
+          item={null}
+          id={answer.id}
+          count={mostItems}
+          found={[]}
+          answer={answer}
+        />
+      ) : (
+        <Notice
+          kind="error"
+          actions={
+            <ButtonLink to={href('/gallery/admin')} look="secondary">
+              管理画面に入り直す
+            </ButtonLink>
+          }
+        >
+          {itemRefusal(answer.failure, answer.name).text}
+        </Notice>
+      )}
+    </Page>
   )
 }

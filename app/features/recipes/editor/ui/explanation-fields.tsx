@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { mostUploadMegabytes } from '~/features/pictures/texts.ts'
-import { preparePdf } from '~/features/pictures/ui/prepare-upload.ts'
-import { UploadProgress } from '~/features/pictures/ui/upload-controls.tsx'
-import { useUpload } from '~/features/pictures/ui/use-upload.ts'
-import { sizeText, videoIdOf } from '~/features/recipes/recipe.rules.ts'
-import { type ExplanationType, explanationTypes } from '~/features/recipes/types.ts'
+import { preparePdf, UploadProgress, useUpload } from '~/features/pictures/ui/upload.tsx'
 import { href } from '~/href.ts'
 import { isVisible } from '~/kernel/text.ts'
 import { Button } from '~/ui/button.tsx'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { OutLink } from '~/ui/out-link.tsx'
+import { playerAddress, sizeText, videoIdOf } from '../../recipe.rules.ts'
+import { type ExplanationType, explanationTypes } from '../../types.ts'
+import { isLoadedHere } from '../../ui/recipe-explanation.tsx'
 import { explanationFields, noPdfFile, type RecipeErrors, type TypedRecipe } from '../form.rules.ts'
 import { explanationNames, missingTexts, recipeLabels } from '../form.texts.ts'
 import css from './recipe-editor.module.css'
-import { VideoPreview } from './video-preview.tsx'
 
 interface ExplanationProps {
   readonly start: TypedRecipe
@@ -224,6 +224,50 @@ function PdfField({
       <UploadProgress upload={upload} label="PDF" />
       {state.status === 'failed' ? <p className="error">{state.text}</p> : null}
       <p className="small">{`PDFは${mostUploadMegabytes}MBまで。`}</p>
+    </div>
+  )
+}
+
+/** The video that was typed, from YouTube only once it is asked for (R7). */
+function VideoPreview({ address }: { readonly address: string }) {
+  const id = videoIdOf(address.normalize('NFKC'))
+  return id === null ? null : <Preview key={id} id={id} />
+}
+
+function Preview({ id }: { readonly id: string }) {
+  const { pathname } = useLocation()
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className={css.video}>
+      {!isShown ? (
+        <Button look="secondary" onClick={() => setShown(true)}>
+          ▶ 動画を確かめる
+        </Button>
+      ) : isLoadedHere(pathname) ? (
+        <iframe
+          className={css.player}
+          src={playerAddress(id)}
+          title="動画のプレビュー"
+          sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
+          allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+          // The player refuses pages that send no referrer.
+          referrerPolicy="strict-origin-when-cross-origin"
+          allowFullScreen
+        />
+      ) : (
+        // The loaded page's policy allows no player: the still shows whether it is the right video.
+        <img
+          className={css.player}
+          src={`https://i.ytimg.com/vi/${id}/hqdefault.jpg`}
+          alt="動画の1コマ"
+          width="480"
+          height="270"
+        />
+      )}
+      <p className="small">
+        確かめるときは、YouTube（外部サイト）に接続します。{' '}
+        <OutLink href={`https://www.youtube.com/watch?v=${id}`}>YouTubeで開く</OutLink>
+      </p>
     </div>
   )
 }

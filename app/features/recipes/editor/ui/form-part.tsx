@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PictureRuleName } from '~/features/pictures/ui/prepare-upload.ts'
+import type { PictureRuleName } from '~/features/pictures/ui/upload.tsx'
 import type { RecipeErrors, TypedRecipe } from '../form.rules.ts'
 import css from './recipe-editor.module.css'
 

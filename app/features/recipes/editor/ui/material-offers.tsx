@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { priceOf } from '~/features/recipes/materials/texts.ts'
-import type { Offer, OfferedProduct } from '~/features/recipes/materials/types.ts'
 import { href } from '~/href.ts'
 import { Combobox } from '~/ui/combobox.tsx'
 import { useProposed } from '~/ui/use-proposed.ts'
+import type { Offer, OfferedProduct } from '../../materials/rules.ts'
 import css from './material-offers.module.css'
 
 const longestAsked = 100

@@ -11,9 +11,8 @@ import { formInDraft } from '~/ui/form-draft.ts'
 import { safeStorage } from '~/ui/safe-storage.ts'
 import { draftsOnDevice } from '~/ui/tab-drafts.ts'
 import { typedRecipe } from '../form.rules.ts'
-import { CardPreview } from './card-preview.tsx'
 import css from './recipe-editor.module.css'
-import { draftsNameOf } from './use-recipe-draft.ts'
+import { CardPreview, draftsNameOf } from './recipe-editor.tsx'
 
 /** A recipe has just been posted: asks whether to share it, with the finished card (R20, R21). */
 export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly origin: string }) {

@@ -1,20 +1,71 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Location } from 'react-router'
-import type { Author } from '~/features/recipes/types.ts'
 import { href } from '~/href.ts'
-import { isVisible } from '~/kernel/text.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
+import { isVisible, oneLine } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import type { FormShape } from '~/ui/form-draft.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { RestoredNotice } from '~/ui/restored-notice.tsx'
+import { useFormDraft } from '~/ui/use-form-draft.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
-import { isAboutFilled, type RecipeAnswer, standingErrors, type TypedRecipe } from '../form.rules.ts'
+import { difficultyLevelOf } from '../../list.rules.ts'
+import { type Author, cookingTimes, recipeId } from '../../types.ts'
+import { RecipeCards } from '../../ui/recipe-cards.tsx'
+import {
+  isAboutFilled,
+  isSameRecipe,
+  type RecipeAnswer,
+  standingErrors,
+  type TypedRecipe,
+  typedRecipeIn,
+} from '../form.rules.ts'
 import { sendingText, updateRefusals, uploadRefusals } from '../form.texts.ts'
-import { CardPreview } from './card-preview.tsx'
 import { FormPart } from './form-part.tsx'
 import css from './recipe-editor.module.css'
 import { RecipeParts } from './recipe-parts.tsx'
-import { draftsNameOf, useRecipeDraft } from './use-recipe-draft.ts'
+
+/** Key prefix of a member's drafts, for new recipes or an edited one; '' where nobody knows whose they are. */
+export const draftsNameOf = (member: string, recipe: string | null): string =>
+  member === ''
+    ? ''
+    : recipe === null
+      ? `galleryRecipeDraft:${member}`
+      : `galleryRecipeDraft:${member}:${recipe}`
+
+interface RecipeBase {
+  readonly id: string
+  readonly basedOn: number
+}
+
+const shape: FormShape<TypedRecipe, RecipeBase> = {
+  typedIn: typedRecipeIn,
+  baseIn: (form) => ({ id: fieldOf(form, 'id'), basedOn: versionOf(form, 'basedOn') }),
+  besideDraft: (base, own) => ({ ...base, id: own.id }),
+  isSame: isSameRecipe,
+}
+
+interface EditorParts extends RecipeBase {
+  readonly draftsName: string
+  readonly isSavedAt: (location: Location) => boolean
+  readonly saved: TypedRecipe
+  readonly answer: RecipeAnswer | undefined
+}
+
+/** A recipe form's state and its draft on this device. */
+const useRecipeDraft = ({ draftsName, isSavedAt, saved, id, basedOn, answer }: EditorParts) =>
+  useFormDraft({
+    shape,
+    name: draftsName,
+    isSavedAt,
+    saved: { typed: saved, base: { id, basedOn } },
+    start: {
+      typed: answer?.typed ?? saved,
+      base: { id: answer?.id ?? id, basedOn: answer?.basedOn ?? basedOn },
+    },
+    answer,
+  })
 
 interface EditorProps {
   /** Of a recipe that is edited; null for a new one. */
@@ -195,5 +246,31 @@ const wayOn = (
         保存されている内容を見る
       </ButtonOutLink>
     </>
+  )
+}
+
+/** The card of a recipe as lists will show it, while it is typed. */
+export function CardPreview({ typed, author }: { readonly typed: TypedRecipe; readonly author: Author }) {
+  const id = useId()
+  const card = {
+    id: recipeId('preview'),
+    title: isVisible(typed.title) ? oneLine(typed.title) : 'タイトル',
+    description: typed.description,
+    mainImageUrl: typed.mainImageUrl,
+    difficulty: difficultyLevelOf(typed.difficulty).name,
+    cookingTime: cookingTimes.find((time) => time === typed.cookingTime) ?? null,
+    likes: 0,
+    createdAt: 0,
+    author,
+  }
+  return (
+    <div className={css.preview}>
+      <p className={css.legend}>プレビュー</p>
+      <p className="small">一覧では、このように見えます。</p>
+      {/* A preview: its links lead nowhere yet. */}
+      <div inert className={css.card}>
+        <RecipeCards cards={[card]} sizes="20rem" idPrefix={id} />
+      </div>
+    </div>
   )
 }

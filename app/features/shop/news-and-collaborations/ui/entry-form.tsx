@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
-import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
 import { BusyForm, FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import { type EntryDone, entryFields, type ListName, type TypedEntry, typedEntry } from '../desk.rules.ts'
@@ -9,7 +9,7 @@ import { CollaborationList } from './collaboration-list.tsx'
 import css from './desk-lists.module.css'
 import { NewsList } from './news-list.tsx'
 
-export interface EntryAnswer extends DeskAnswer {
+export interface EntryAnswer extends FormAnswer {
   readonly typed: TypedEntry
   /** Of the stored entry; null if there is none. */
   readonly version?: number | null

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import { typedForm } from '../form.rules.ts'
@@ -12,7 +12,7 @@ import { BandRows, OpeningRows } from './setting-rows.tsx'
 import css from './settings.module.css'
 import { PreviewSheet } from './settings-preview.tsx'
 
-export interface SettingsAnswer extends DeskAnswer {
+export interface SettingsAnswer extends FormAnswer {
   readonly typed: TypedSettings
   /** Version of the present values. */
   readonly mark: string

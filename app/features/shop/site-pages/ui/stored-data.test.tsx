@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { mostOrders } from '~/features/orders/checkout/payment-record.rules.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
-import { keptWithoutUseMs } from '~/features/pictures/upload-room.rules.ts'
+import { keptWithoutUseMs } from '~/features/pictures/rules.ts'
 import { mostCompared } from '~/features/products/comparison/rules.ts'
 import { mostKept, mostSeen } from '~/features/products/wishlist/rules.ts'
 import { mostRecipes } from '~/features/recipes/making-mode.rules.ts'
@@ -14,7 +14,7 @@ import { restockKept } from '~/features/stock/restock/rules.ts'
 import { unpaidRowMs } from '~/features/stock/rules.ts'
 import type { StorageFacts } from '~/kernel/shop-settings.ts'
 import { idleMs } from '~/server/auth/sessions.ts'
-import { keptMailsMs } from '~/server/mail/worker.ts'
+import { mailsKeptMs } from '~/server/mail/worker.ts'
 import { leastClients } from '~/server/search/zero-hits.ts'
 import { deviceMark } from '~/server/session/known-device.ts'
 import { sessionLifetimeMs } from '~/server/session/session-cookie.ts'
@@ -87,7 +87,7 @@ test.each([
   `登録から${keptWithoutUseMs / dayMs}日で消去`,
   `ログインから${sessionLifetimeMs / dayMs}日、または最後のご利用から${idleMs / dayMs}日が過ぎる`,
   `確認が済まなかったものは${restockKept.unconfirmed / hourMs}時間、済んだものは${restockKept.confirmed / dayMs}日が過ぎた`,
-  `送信から${keptMailsMs / dayMs}日が過ぎた`,
+  `送信から${mailsKeptMs / dayMs}日が過ぎた`,
   `同じ日に${leastClients}人以上がさがして`,
   `${longestKept}文字をこえるもの`,
   `期間：${keptDays}日<`,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { boltText, readBolt, type TypedBolt } from '~/features/stock/measures.rules.ts'
+import { boltText, readBolt, type TypedBolt, typedBolts } from '~/features/stock/measures.rules.ts'
 import { Button } from '~/ui/button.tsx'
 import { SubmitButton, TextField } from '~/ui/form.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -13,7 +13,7 @@ const firstRows = 2
 export function ReceiveForm(props: StockFormProps) {
   const { stock, answer } = props
   const own = answer?.act === 'receive' || answer?.act === 'reckon' ? answer : undefined
-  const typed = own?.bolts ?? []
+  const typed = typedBolts((name) => own?.typed[name] ?? '')
   const [rows, setRows] = useState(
     Math.max(firstRows, typed.findLastIndex(({ length }) => length !== '') + 1),
   )
@@ -27,7 +27,7 @@ export function ReceiveForm(props: StockFormProps) {
             label="点数"
             inputMode="numeric"
             required
-            defaultValue={own?.typed}
+            defaultValue={own?.typed.units}
             error={own?.errors?.units}
           />
         ) : (

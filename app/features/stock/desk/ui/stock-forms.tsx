@@ -1,25 +1,16 @@
 import type { ReactNode } from 'react'
-import { piecesText, type TypedBolt } from '~/features/stock/measures.rules.ts'
+import { piecesText } from '~/features/stock/measures.rules.ts'
 import { type DeskStock, usualLowAt } from '~/features/stock/rules.ts'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
 import css from './stock.module.css'
 
-/** A form that was refused, or only computed, with what was typed. */
-export interface Returned {
-  readonly act: string
-  readonly bolts: readonly TypedBolt[]
-  readonly typed: string
-  readonly requestId?: string
-  readonly failure?: string
-  readonly errors?: Readonly<Record<string, string>>
-}
-
 export interface StockFormProps {
   readonly stock: DeskStock
   readonly requestId: string
-  readonly answer: Returned | undefined
+  readonly answer: DeskAnswer | undefined
 }
 
 /** One form of a product's stock. */
@@ -59,7 +50,7 @@ export function RecountForm(props: StockFormProps) {
           name="pieces"
           label={stock.isKit ? 'いまある点数' : 'いま棚にある布'}
           required
-          defaultValue={own?.typed ?? (stock.counted === null ? '' : shown)}
+          defaultValue={own?.typed.pieces ?? (stock.counted === null ? '' : shown)}
           error={own?.errors?.pieces}
           hint={
             stock.isKit
@@ -113,7 +104,7 @@ export function StockActs({ isOwner, ...props }: StockFormProps & { readonly isO
             label={`「在庫が少ない」とする${stock.isKit ? '点数' : '枚数'}`}
             inputMode="numeric"
             unmarked
-            defaultValue={answer?.act === 'low-at' ? answer.typed : String(counted.lowAt ?? '')}
+            defaultValue={answer?.act === 'low-at' ? answer.typed.lowAt : String(counted.lowAt ?? '')}
             error={answer?.act === 'low-at' ? answer.errors?.lowAt : undefined}
             hint={`${stock.isKit ? '残りが、この点数' : 'いちばん長い布が、この枚数'}になったらお知らせします。空なら${usualLowAt}です。`}
           />

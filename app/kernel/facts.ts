@@ -1,0 +1,64 @@
+import { deskMoment } from './dates.ts'
+import { formatYen, yen } from './money.ts'
+
+/** A value that a row of the desk's log keeps: its name, and its text where the value alone is none. */
+export interface Fact {
+  readonly label: string
+  /** '' for an empty value. */
+  readonly text?: (value: unknown) => string
+}
+
+/** By the key in the row; null for what the act's words say already, and for numbers of our own. */
+export type Facts = Readonly<Record<string, Fact | string | null>>
+
+/** What the log and the history of an order tell of an act. */
+export interface ToldAct {
+  readonly words: string
+  readonly facts: Facts
+  /** Whether a packer reads in the history of an order that it happened. */
+  readonly packersSee: boolean
+}
+
+/** By the name in the log. */
+export type ToldActs = ReadonlyMap<string, ToldAct>
+
+export const sumFact = (label: string): Fact => ({
+  label,
+  text: (value) => (typeof value === 'number' ? `${formatYen(yen(value))}円` : plainFact(value)),
+})
+
+/** Of a few values, with a word for each. */
+export const wordFact = (label: string, words: Readonly<Record<string, string>>): Fact => ({
+  label,
+  text: (value) => {
+    const text = plainFact(value)
+    return words[text] ?? text
+  },
+})
+
+/** In epoch ms. */
+export const momentFact = (label: string): Fact => ({
+  label,
+  text: (value) => (typeof value === 'number' ? deskMoment(value) : plainFact(value)),
+})
+
+/** '' for an empty value. */
+export const plainFact = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Of this act, or of another one: an older row may keep what its act keeps no more. Undefined for a key that nobody knows. */
+export const factOf = (acts: ToldActs, act: string, key: string): Fact | null | undefined => {
+  const own = acts.get(act)?.facts[key]
+  const found = own === undefined ? anybodysFact(acts, key) : own
+  return typeof found === 'string' ? { label: found } : found
+}
+
+const anybodysFact = (acts: ToldActs, key: string): Fact | string | null | undefined => {
+  for (const { facts } of acts.values()) if (facts[key] !== undefined) return facts[key]
+  return undefined
+}
+
+export const textOfFact = (fact: Fact | null | undefined, value: unknown): string =>
+  value === null || value === undefined ? '' : (fact?.text ?? plainFact)(value)
