@@ -27,7 +27,7 @@ export function DeskPage({
         )}
         <h1>{title}</h1>
       </div>
-      <div className={css.body}>{children}</div>
+      <div className={`stack-5 ${css.body}`}>{children}</div>
       {foot === undefined ? null : <DeskFoot>{foot}</DeskFoot>}
     </div>
   )
@@ -36,7 +36,7 @@ export function DeskPage({
 /** Links to the pages that belong to this one, side by side. */
 export function DeskPageLinks({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <nav aria-label={label} className={css.ways}>
+    <nav aria-label={label} className={`row-2 ${css.ways}`}>
       {children}
     </nav>
   )

@@ -68,7 +68,7 @@ export function ErrorPage({
         {mayComeAgain && frame === 'shop' ? 'カートの中身はそのまま残っています。' : null}
       </p>
       {texts[status] ? null : <RequestNumberNote />}
-      <p className={css.ways}>
+      <p className="row-3">
         {mayComeAgain ? (
           <ButtonLink to={`${pathname}${search}`} reloadDocument>
             もう一度読み込む

@@ -33,9 +33,9 @@ export function Filters({ close, children }: { readonly close: string; readonly 
 export function Choices({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const id = `choices-${name}`
   return (
-    <div className={css.choices}>
+    <div className={`stack-2 ${css.choices}`}>
       <h2 id={id}>{name}</h2>
-      <ul aria-labelledby={id} className={css.chips}>
+      <ul aria-labelledby={id} className="row-2">
         {children}
       </ul>
     </div>
@@ -80,7 +80,7 @@ export function Chip({
 
 export function Chips({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <ul aria-label={name} className={css.chips}>
+    <ul aria-label={name} className="row-2">
       {children}
     </ul>
   )
@@ -89,7 +89,7 @@ export function Chips({ name, children }: { readonly name: string; readonly chil
 export function ClearFilters({ to }: { readonly to: string }) {
   return (
     <p>
-      <Link to={to} className={css.clear} preventScrollReset>
+      <Link to={to} className="tap" preventScrollReset>
         しぼりこみをすべて外す
       </Link>
     </p>

@@ -60,12 +60,12 @@ function FieldFrame({
       </label>
       {children}
       {hint ? (
-        <p id={`${id}-hint`} className={css.hint}>
+        <p id={`${id}-hint`} className="small">
           {hint}
         </p>
       ) : null}
       {error ? (
-        <p id={`${id}-error`} className={css.error}>
+        <p id={`${id}-error`} className="error">
           {error}
         </p>
       ) : null}

@@ -12,7 +12,6 @@ import { useBlocker, useLocation } from 'react-router'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { EdgeNotice } from './edge-notice.tsx'
-import css from './navigation-guard.module.css'
 import { Notice } from './notice.tsx'
 
 /** What is typed and not saved in one form. */
@@ -143,7 +142,7 @@ function LeaveDialog({
   return (
     <Dialog open={open} onClose={onStay} heading="保存していない変更があります">
       <p>{outcomes[leaving]}</p>
-      <div className={css.choices}>
+      <div className="stack-3">
         {hasDraft ? (
           <Button wide onClick={() => onLeave('keep')}>
             下書きを残して移動

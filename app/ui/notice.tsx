@@ -17,7 +17,7 @@ export function Notice({
   return (
     <div className={`${css.notice} ${css[kind]}`} role={role}>
       <div>{children}</div>
-      {actions ? <div className={css.actions}>{actions}</div> : null}
+      {actions ? <div className="row-3">{actions}</div> : null}
     </div>
   )
 }

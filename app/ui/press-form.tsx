@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import css from './form.module.css'
 import { BusyForm } from './form-card.tsx'
 import { LostNotice } from './lost-notice.tsx'
 import { lostIn } from './lost-request.ts'
@@ -36,7 +35,7 @@ export function PressForm({
         method="post"
         action={action}
         preventScrollReset
-        className={className ?? css.press}
+        className={className ?? 'stack-3'}
         onSubmit={(event) => {
           setOffline(!navigator.onLine)
           if (isBusy || !navigator.onLine) event.preventDefault()

@@ -30,7 +30,7 @@ export const long =
 
 export function GuidePart({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <section className={css.part}>
+    <section className="stack-4">
       <h2>{name}</h2>
       {children}
     </section>
@@ -40,7 +40,7 @@ export function GuidePart({ name, children }: { readonly name: string; readonly 
 export function Colours() {
   return (
     <GuidePart name="色">
-      <ul className={css.row}>
+      <ul className="row-3">
         {colours.map((name) => (
           <li key={name} className={css.colour}>
             <span className={`${css.swatch} ${css[name]}`} />
@@ -68,7 +68,7 @@ export function Buttons() {
   return (
     <GuidePart name="ボタン">
       {looks.map((look) => (
-        <p key={look} className={css.row}>
+        <p key={look} className="row-3">
           <Button look={look}>押す</Button>
           <Button look={look} disabled>
             押せない
@@ -81,7 +81,7 @@ export function Buttons() {
           </ButtonOutLink>
         </p>
       ))}
-      <p className={css.row}>
+      <p className="row-3">
         <Button look="icon" aria-label="ふやす">
           <Icon name="plus" />
         </Button>
@@ -98,7 +98,7 @@ export function Dialogs() {
   const [open, setOpen] = useState<'window' | 'sheet' | null>(null)
   return (
     <GuidePart name="重なる画面">
-      <p className={css.row}>
+      <p className="row-3">
         <Button look="secondary" onClick={() => setOpen('window')}>
           窓を開く
         </Button>

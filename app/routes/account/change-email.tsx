@@ -127,7 +127,7 @@ function ConfirmNewEmail({ state }: { readonly state: ChangeEmailState }) {
         <p ref={question} tabIndex={-1} className={css.question}>
           メールアドレスを <strong>{newEmail}</strong> に変更しますか？
         </p>
-        <ul className={css.points}>
+        <ul className={`stack-2 ${css.points}`}>
           <li>この端末からログアウトします。</li>
           <li>新しいアドレスに届くメールのリンクで確認が済むと、切り替わります。</li>
           <li>それまでは、今までのメールアドレスでログインできます。</li>

@@ -150,7 +150,7 @@ function Question({ purpose }: { readonly purpose: ConfirmPurpose }) {
     case 'revert':
       return (
         <>
-          <ul className={css.points}>
+          <ul className={`stack-2 ${css.points}`}>
             <li>メールアドレスの変更を取り消し、上のアドレスに戻します。</li>
             <li>すべての端末からログアウトし、今のパスワードは使えなくなります。</li>
             <li>新しいパスワードを設定するためのメールを、上のアドレスにお送りします。</li>
@@ -177,7 +177,7 @@ function DeadLink({ purpose }: { readonly purpose: ConfirmPurpose }) {
       <PageMeta title="このリンクは使えません" noindex />
       <p>すでに使われたか、有効な期間が過ぎています。</p>
       <p>{ways[purpose]}</p>
-      <p className={css.buttons}>
+      <p className={`row-3 ${css.buttons}`}>
         <ButtonLink to={href('/gallery/mypage', { tab: 'settings' })}>マイページの設定へ</ButtonLink>
         <ButtonLink to={href('/contact')} look="secondary">
           お問い合わせ

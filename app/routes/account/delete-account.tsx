@@ -66,7 +66,7 @@ function DeleteAccountForm({ state }: { readonly state: DeleteAccountState | und
   if (state?.asksPassword) return <LastConfirmation state={state} />
   return (
     <FormCard ref={form} failed={lost}>
-      <div className={css.points}>
+      <div className={`stack-2 ${css.points}`}>
         <h2>消えるもの</h2>
         <ul>
           <li>プロフィールとアカウント（ログインできなくなります）</li>

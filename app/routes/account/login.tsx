@@ -236,7 +236,7 @@ function SignInForm({
       ) : null}
       {view === 'register' ? <NewPasswordFields label="パスワード" errors={errors} /> : null}
       {view === 'register' ? (
-        <p className={css.terms}>
+        <p className="soft">
           登録すると、<Link to={href('/terms')}>利用規約</Link>と
           <Link to={href('/privacy')}>プライバシーポリシー</Link>
           に同意したことになります。
@@ -251,11 +251,11 @@ function OtherWay({ view, way }: Shown) {
   return (
     <p>
       {view === 'reset' ? (
-        <Link to={signInAddress('sign-in', way)} className={css.other ?? ''}>
+        <Link to={signInAddress('sign-in', way)} className="tap">
           ログインに戻る
         </Link>
       ) : (
-        <Link to={signInAddress('reset', way)} className={css.other ?? ''}>
+        <Link to={signInAddress('reset', way)} className="tap">
           パスワードをお忘れの方
         </Link>
       )}
@@ -275,7 +275,7 @@ function Benefits() {
       <p>
         布やキットのお買い物に、会員登録は要りません。
         <br />
-        <Link to={href('/all-products')} className={css.other ?? ''}>
+        <Link to={href('/all-products')} className="tap">
           そのまま生地を見る
         </Link>
       </p>

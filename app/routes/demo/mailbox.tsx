@@ -36,7 +36,7 @@ export default function Mailbox({ loaderData: mails }: Route.ComponentProps) {
       {mails.length === 0 ? (
         <Notice>メールはまだありません。練習用のお支払いをすると、ここに届きます。</Notice>
       ) : null}
-      <ul className={css.mails}>
+      <ul className="stack-3">
         {mails.map((mail) => (
           <li key={mail.id}>
             <details className={css.mail}>

@@ -32,7 +32,7 @@ export default function Styleguide() {
           </Notice>
         </GuidePart>
         <GuidePart name="アイコン">
-          <ul className={css.row}>
+          <ul className="row-3">
             {iconNames.map((name) => (
               <li key={name} className={css.icon}>
                 <Icon name={name} />

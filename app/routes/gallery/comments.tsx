@@ -49,7 +49,7 @@ function CommentNotSent({
     <Page narrow heading={heading}>
       <PageMeta title={heading} noindex />
       {answer?.failed === 'post' ? (
-        <form method="post" action={commentFormsPath(recipe)} noValidate className={css.form}>
+        <form method="post" action={commentFormsPath(recipe)} noValidate className={`stack-4 ${css.form}`}>
           <input type="hidden" name="id" value={answer.newId} />
           <CommentField start={answer.typed} failure={answer.text} length={commentLength(answer.typed)}>
             <Button type="submit">コメントする</Button>

@@ -181,7 +181,7 @@ function ShownRecipes({
     <section aria-labelledby={id} className={css.list}>
       <div className={css.title}>
         <h2 id={id}>{heading}</h2>
-        <Link to={searchPath({ sort })} className={css.all}>
+        <Link to={searchPath({ sort })} className="tap">
           すべて見る<span className="visually-hidden">（{heading}）</span>
         </Link>
       </div>

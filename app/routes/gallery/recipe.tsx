@@ -138,18 +138,18 @@ function ShareButtons({ url, text }: { readonly url: string; readonly text: stri
     }
   }
   return (
-    <section id="share" aria-labelledby="share-heading" className={css.share}>
+    <section id="share" aria-labelledby="share-heading" className="stack-3">
       <h2 id="share-heading">この作品を共有する</h2>
-      <ul className={css.ways}>
+      <ul className="row-3">
         {shareLinks({ url, text }).map((way) => (
           <li key={way.id}>
             <ButtonOutLink href={way.href}>{way.name}</ButtonOutLink>
           </li>
         ))}
       </ul>
-      <div className={css.copy}>
+      <div className={`stack-3 ${css.copy}`}>
         <label htmlFor={id}>作品のリンク（Instagramなどに貼るとき）</label>
-        <div className={css.row}>
+        <div className="row-2">
           <input
             id={id}
             type="url"

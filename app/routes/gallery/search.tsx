@@ -286,7 +286,7 @@ function NothingFound({ listing, ways }: { readonly listing: RecipeListing; read
       <Words name="近いことば" words={ways.near} />
       <Words name="人気のキーワード" words={ways.keywords} />
       <p className={css.invitation}>あなたがつくったものを、最初の一点にしませんか。</p>
-      <p className={css.ways}>
+      <p className={`row-3 ${css.ways}`}>
         <ButtonLink to={href('/gallery/upload')}>作品を投稿する</ButtonLink>
         {ways.any ? (
           <ButtonLink to={href('/gallery/search')} look="secondary">
@@ -311,7 +311,7 @@ const saidOf = (listing: RecipeListing): string => {
 function Words({ name, words }: { readonly name: string; readonly words: readonly CountedSearch[] }) {
   if (words.length === 0) return null
   return (
-    <div className={css.words}>
+    <div className={`stack-2 ${css.words}`}>
       <h2>{name}</h2>
       <Chips name={name}>
         {words.map(({ q, count }) => (

@@ -27,7 +27,6 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/upload'
-import css from './upload.module.css'
 
 /** For members who may post: an empty form with a new recipe id, or the recipe just posted. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
@@ -136,7 +135,7 @@ function PostingRefusal({ reason }: { readonly reason: WhyNoPosting }) {
   return (
     <Page narrow heading={heading} lead={<p>{lead}</p>}>
       <PageMeta title="作品を投稿する" description="作品の投稿には会員登録とログインが必要です。" noindex />
-      <p className={css.ways}>
+      <p className="row-3">
         <ButtonLink to={to}>{way}</ButtonLink>
         <BackLink />
       </p>

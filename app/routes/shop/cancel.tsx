@@ -4,7 +4,6 @@ import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import css from './payment-return.module.css'
 
 /** Shown after leaving the payment page without paying (S6). */
 export default function Cancel() {
@@ -16,7 +15,7 @@ export default function Cancel() {
       <p>
         お支払いは行われていません。カートの中身はそのまま残っていますので、いつでも続きからお買い物いただけます。
       </p>
-      <p className={css.ways}>
+      <p className="row-3">
         <ButtonLink to={href('/all-products')}>生地の一覧へ</ButtonLink>
         <ButtonLink to={href('/')} look="secondary">
           トップページへ

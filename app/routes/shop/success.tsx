@@ -12,7 +12,6 @@ import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/success'
-import css from './payment-return.module.css'
 
 const shownCharacters = 100
 
@@ -92,7 +91,7 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
         </>
       )}
       {sessionId === null ? null : <PaymentNumber sessionId={sessionId} />}
-      <p className={`${css.ways} order-screen`}>
+      <p className="row-3 order-screen">
         <ButtonLink to={href('/all-products')}>お買い物を続ける</ButtonLink>
         <ButtonLink to={href('/')} look="secondary">
           トップページへ

@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import css from './settings.module.css'
 
 export function AccountPage({
   heading,
@@ -24,7 +23,7 @@ export function AccountPage({
       <PageMeta title={heading} noindex />
       {children}
       <p>
-        <Link to={href('/gallery/mypage', { tab: 'settings' })} className={css.back}>
+        <Link to={href('/gallery/mypage', { tab: 'settings' })} className="tap">
           設定に戻る
         </Link>
       </p>

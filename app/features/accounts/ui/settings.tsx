@@ -12,7 +12,7 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
   return (
     <div className={css.settings}>
       <Section heading="プロフィールと作品">
-        <p className={css.buttons}>
+        <p className={`row-3 ${css.buttons}`}>
           <ButtonLink to={href('/gallery/profile-edit')} look="secondary">
             プロフィールを編集
           </ButtonLink>
@@ -33,7 +33,7 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
         <Devices devices={settings.devices} />
       </Section>
       <Section heading="ログアウト">
-        <LogoutForm className={css.buttons} />
+        <LogoutForm className={`row-3 ${css.buttons}`} />
       </Section>
       <Section heading="アカウントの削除" danger>
         <p>作品やプロフィールがすべて消え、元には戻せません。次の画面で内容をご確認いただけます。</p>
@@ -45,7 +45,7 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
 
 function PageLink({ to, look, text }: { to: string; look: 'secondary' | 'danger'; text: string }) {
   return (
-    <p className={css.buttons}>
+    <p className={`row-3 ${css.buttons}`}>
       <ButtonLink to={to} look={look}>
         {text}
       </ButtonLink>
@@ -132,7 +132,7 @@ function Devices({ devices }: { readonly devices: readonly OwnDevice[] }) {
         ))}
       </ul>
       {devices.length > 1 ? (
-        <PressForm action={action} failed={failed} className={css.buttons}>
+        <PressForm action={action} failed={failed} className={`row-3 ${css.buttons}`}>
           <SubmitButton look="secondary" name="device" value="others" busy="お待ちください…">
             ほかの端末をすべてログアウト
           </SubmitButton>

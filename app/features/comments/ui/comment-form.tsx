@@ -168,7 +168,13 @@ export function CommentForm({
   }
 
   return (
-    <form method="post" action={commentFormsPath(recipe)} noValidate className={css.form} onSubmit={submit}>
+    <form
+      method="post"
+      action={commentFormsPath(recipe)}
+      noValidate
+      className={`stack-4 ${css.form}`}
+      onSubmit={submit}
+    >
       <input type="hidden" name="id" value={newId} />
       {isMuted && failure === null ? <Notice>{postRefusals.muted.text}</Notice> : null}
       <CommentField

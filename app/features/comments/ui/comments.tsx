@@ -80,7 +80,7 @@ export function Comments({
     />
   )
   return (
-    <section id="comments" aria-labelledby="comments-heading" className={css.comments}>
+    <section id="comments" aria-labelledby="comments-heading" className={`stack-4 ${css.comments}`}>
       <h2 id="comments-heading" className={css.heading} tabIndex={-1}>
         コメント<span className={css.total}>{formatNumber(list.total)}</span>
       </h2>

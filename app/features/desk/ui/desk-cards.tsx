@@ -15,7 +15,7 @@ export function TodaysCards({ day }: { readonly day: string }) {
   const of = (tone: DeskCard['tone']) => cards.filter((card) => card.tone === tone)
   const isDone = cards.every(({ waits, count }) => waits && count !== null)
   return (
-    <div className={css.list}>
+    <div className="stack-4">
       <p className={css.day}>{day}</p>
       <Cards label="急ぎの用事" cards={of('red')} />
       {of('main').map((card) => (
@@ -36,7 +36,7 @@ function Cards({ label, cards }: { readonly label: string; readonly cards: reado
           <Target to={card.to} className={css.line ?? ''}>
             <span className={css.words}>
               <span className={css.text}>{card.text}</span>
-              {card.note === '' ? null : <span className={css.note}>{card.note}</span>}
+              {card.note === '' ? null : <span className="small">{card.note}</span>}
             </span>
             <Count {...card} />
           </Target>

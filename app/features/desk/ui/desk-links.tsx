@@ -15,7 +15,7 @@ export function DeskLinks({ label, links }: { readonly label: string; readonly l
         <li key={to}>
           <Link to={to}>
             <span className={css.name}>{name}</span>
-            <span className={css.about}>{about}</span>
+            <span className="small">{about}</span>
           </Link>
         </li>
       ))}

@@ -18,7 +18,7 @@ export function LogFilters({
 }) {
   const id = useId()
   return (
-    <Form method="get" className={css.filters}>
+    <Form method="get" className={`stack-3 ${css.filters}`}>
       <div className={css.field}>
         <label htmlFor={id}>何をした</label>
         <select id={id} name="act" defaultValue={act} className={css.select}>
@@ -59,9 +59,9 @@ export function LogEntries({ entries }: { readonly entries: readonly LogEntry[] 
               <strong>{entry.act}</strong> <Subject {...entry} />
             </td>
             <td>
-              {entry.isUnchanged ? <p className={css.changes}>変わったところはありません。</p> : null}
+              {entry.isUnchanged ? <p className="small">変わったところはありません。</p> : null}
               {entry.changes.length === 0 ? null : (
-                <ul className={css.changes}>
+                <ul className="small">
                   {entry.changes.map((change) => (
                     <li key={change.name}>
                       {change.name === '' ? '' : `${change.name}：`}
@@ -105,7 +105,7 @@ export function LogWays({
   next,
 }: Readonly<Record<'act' | 'order' | 'before', string>> & { readonly next: string | null }) {
   return (
-    <div className={css.ways}>
+    <div className={`row-3 ${css.ways}`}>
       {next === null ? null : (
         <ButtonLink to={href('/admin/log', { act, order, before: next })} look="secondary">
           もっと古い記録を見る

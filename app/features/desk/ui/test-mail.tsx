@@ -51,7 +51,7 @@ function LastTestMail({ at, steps }: TestMail) {
       {steps === null ? (
         <p>{testMailOutcome({ steps }).text}</p>
       ) : (
-        <ol className={css.steps}>
+        <ol className={`stack-2 ${css.steps}`}>
           {steps.map((step) => (
             <Step key={step.text} {...step} />
           ))}

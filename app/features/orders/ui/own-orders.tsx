@@ -22,7 +22,7 @@ export function OwnOrders({
 }) {
   const { list, askedForMore } = useFocusOnFirstNew(orders.length)
   return (
-    <section className={css.area} aria-labelledby="own-orders">
+    <section className="stack-4" aria-labelledby="own-orders">
       <h2 id="own-orders">ご注文</h2>
       {total === 0 ? none : null}
       <ul ref={list} className={css.orders}>

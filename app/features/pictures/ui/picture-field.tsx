@@ -70,7 +70,7 @@ export function PictureField({
         </div>
         {hasScript ? (
           <div className={css.choose}>
-            <div className={css.buttons}>
+            <div className="row-2">
               <FileButton label={label} capture onFiles={take}>
                 写真を撮る
               </FileButton>
@@ -83,19 +83,19 @@ export function PictureField({
                 </Button>
               ) : null}
             </div>
-            <p className={css.drop}>ここに写真を置いても選べます。</p>
+            <p className={`small ${css.drop}`}>ここに写真を置いても選べます。</p>
             <UploadProgress upload={upload} label={label} />
           </div>
         ) : (
-          <p className={css.hint}>写真を選ぶには、ブラウザーの設定でJavaScriptを有効にしてください。</p>
+          <p className="small">写真を選ぶには、ブラウザーの設定でJavaScriptを有効にしてください。</p>
         )}
       </DropArea>
       {failure || error ? (
-        <p id={`${id}-error`} className={css.error} role={failure ? 'alert' : undefined}>
+        <p id={`${id}-error`} className="error" role={failure ? 'alert' : undefined}>
           {failure ?? error}
         </p>
       ) : null}
-      <p id={`${id}-hint`} className={css.hint}>
+      <p id={`${id}-hint`} className="small">
         {hint ??
           `JPEG・PNG・WebP・AVIF、${pictureRules[rule].megabytes}MBまで。撮影場所などの情報は取りのぞかれます。`}
       </p>

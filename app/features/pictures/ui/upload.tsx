@@ -364,7 +364,7 @@ export function UploadProgress({ upload, label }: { readonly upload: Upload; rea
         </Button>
       </div>
       {state.status === 'failed' && state.mayRetry ? (
-        <div className={css.buttons}>
+        <div className="row-2">
           <Button look="secondary" aria-label={`もう一度送る（${label}）`} onClick={retry}>
             もう一度送る
           </Button>

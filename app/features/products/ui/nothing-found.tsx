@@ -109,7 +109,7 @@ function NothingFound({
         </p>
       )}
       {near.length === 0 ? null : (
-        <div className={css.near}>
+        <div className={`stack-2 ${css.near}`}>
           <h3>近いことば</h3>
           <Chips name="近いことば">
             {near.map((word) => (

@@ -44,7 +44,7 @@ export function ColourChips({ colours, number }: { colours: readonly SellablePro
   if (colours.length < 2) return null
   return (
     <nav aria-label="色を選ぶ">
-      <ul className={css.chips}>
+      <ul className={`row-2 ${css.chips}`}>
         {colours.map((fabric) => (
           <li key={fabric.number}>
             <Link
@@ -119,7 +119,7 @@ export function RelatedProducts({
       <h2 id={id} className={css.heading}>
         {heading}
       </h2>
-      <ul className={css.others}>
+      <ul className="row-2">
         {products.map((product) => (
           <li key={product.number}>
             <Link to={productPath(product)} className={css.other}>

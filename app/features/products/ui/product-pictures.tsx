@@ -34,7 +34,7 @@ export function ProductPictures({
         <EnlargeMark />
       </a>
       {pictures.length < 2 ? null : (
-        <ul className={css.others} aria-label="ほかの写真">
+        <ul className={`row-2 ${css.others}`} aria-label="ほかの写真">
           {pictures.map((picture, place) => (
             <li key={picture}>
               <a

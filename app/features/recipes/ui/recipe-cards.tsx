@@ -179,7 +179,7 @@ export function RecipesOfMember({
   const toMore = more === null ? null : `${path}${listQuery({}, more, recipesPerPage)}`
   const coming = useComing(toMore, { shown: cards.length, more, total })
   return (
-    <section aria-labelledby="works" className={css.recipes}>
+    <section aria-labelledby="works" className="stack-5">
       <h2 id="works">作品の一覧</h2>
       {cards.length === 0 ? (
         <EmptyBox>公開されている作品は、まだありません。</EmptyBox>

@@ -19,14 +19,14 @@ export function Explanation({
   const { explanationType, videoId, websiteExplanation, pdfUrl } = recipe
   if (explanationType === 'video' && videoId !== null)
     return (
-      <section id="video" aria-labelledby="video-heading" className={css.part}>
+      <section id="video" aria-labelledby="video-heading" className="stack-4">
         <h2 id="video-heading">動画で見る</h2>
         <Video key={videoId} id={videoId} recipe={recipe} playsVideo={playsVideo} />
       </section>
     )
   if (explanationType === 'website' && websiteExplanation !== '')
     return (
-      <section aria-labelledby="website-heading" className={css.part}>
+      <section aria-labelledby="website-heading" className="stack-4">
         <h2 id="website-heading">くわしい説明</h2>
         <div className={css.text}>
           <PlainText text={websiteExplanation} rel="ugc nofollow" />
@@ -35,7 +35,7 @@ export function Explanation({
     )
   if (explanationType === 'pdf' && pdfUrl !== '')
     return (
-      <section aria-labelledby="pdf-heading" className={css.part}>
+      <section aria-labelledby="pdf-heading" className="stack-4">
         <h2 id="pdf-heading">PDFのつくり方</h2>
         <Pdf recipe={recipe} />
       </section>
@@ -93,7 +93,7 @@ function Video({
       </span>
       <span className={css.words}>
         <span className={css.play}>動画を再生</span>
-        <span className={css.note}>再生すると、YouTube（外部サイト）に接続します。</span>
+        <span className="soft">再生すると、YouTube（外部サイト）に接続します。</span>
       </span>
     </Link>
   )

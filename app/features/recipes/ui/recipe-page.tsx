@@ -153,7 +153,7 @@ function Photographs({ recipe, enlarge }: { readonly recipe: ShownRecipe; readon
           </div>
         ))}
       </section>
-      <ol className={photographsCss.thumbnails} aria-label="写真を選ぶ">
+      <ol className={`row-2 ${photographsCss.thumbnails}`} aria-label="写真を選ぶ">
         {photographs.map((url, at) => (
           <li key={url}>
             <a
@@ -220,7 +220,7 @@ function Head({ recipe, reactions }: { readonly recipe: ShownRecipe; readonly re
   const { title, author, createdAt, updatedAt } = recipe
   const isChanged = machineDate(createdAt) !== machineDate(updatedAt)
   return (
-    <div className={css.head}>
+    <div className={`stack-4 ${css.head}`}>
       <h1 id="recipe-title" className={css.title}>
         {inPhrases(title)}
       </h1>
@@ -241,11 +241,11 @@ function Head({ recipe, reactions }: { readonly recipe: ShownRecipe; readonly re
       {recipe.isHidden ? <Notice>{hiddenText('この作品', recipe.hiddenReason)}</Notice> : null}
       <div className={css.ways}>
         {reactions}
-        <a className={css.way} href="#share">
+        <a className="tap" href="#share">
           共有する
         </a>
         {recipe.isOwn ? (
-          <Link className={css.way} to={href('/gallery/recipe-edit/:recipeId', { recipeId: recipe.id })}>
+          <Link className="tap" to={href('/gallery/recipe-edit/:recipeId', { recipeId: recipe.id })}>
             この作品を編集
           </Link>
         ) : null}
@@ -287,14 +287,14 @@ function Steps({
 }) {
   if (steps.length === 0) return null
   return (
-    <section aria-labelledby="steps" className={`${css.part} ${css.onPaper}`}>
+    <section aria-labelledby="steps" className={`stack-5 ${css.part} ${css.onPaper}`}>
       <h2 id="steps" className={css.stitched}>
         つくり方
       </h2>
       <div className={css.screenOnly}>{making}</div>
       <ol className={css.steps}>
         {steps.map(({ id, description, imageUrl = '' }, at) => (
-          <li key={id} className={css.step}>
+          <li key={id} className={`stack-4 ${css.step}`}>
             {displayImageUrl(imageUrl) === defaultLogo ? null : (
               <div className={css.stepPicture}>
                 <EnlargeLink url={imageUrl} alt={`手順${at + 1}の写真`} enlarge={enlarge}>
@@ -323,11 +323,11 @@ function Steps({
 function Tags({ tags }: { readonly tags: readonly string[] }) {
   if (tags.length === 0) return null
   return (
-    <section aria-labelledby="tags" className={css.part}>
+    <section aria-labelledby="tags" className={`stack-5 ${css.part}`}>
       <h2 id="tags" className="visually-hidden">
         タグ
       </h2>
-      <ul className={css.tags}>
+      <ul className={`row-2 ${css.tags}`}>
         {[...new Set(tags)].map((tag) => (
           <li key={tag}>
             <Link to={searchPath({ q: tag })} className={css.tag}>

@@ -17,7 +17,7 @@ import css from './shop-picks.module.css'
 export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
   const whyStopped = useWhyStopped()
   return (
-    <section id="shop" aria-labelledby="picks" className={css.picks}>
+    <section id="shop" aria-labelledby="picks" className={`stack-4 ${css.picks}`}>
       <h2 id="picks">お店のおすすめ</h2>
       {picks.length === 0 ? null : (
         <ul className={css.pickList}>
@@ -52,7 +52,7 @@ export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
         </ul>
       )}
       <p>
-        <Link to={href('/all-products')} className={css.all}>
+        <Link to={href('/all-products')} className="tap">
           お店の布を見る
         </Link>
       </p>
@@ -64,9 +64,9 @@ export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
 export function RecommendedProducts({ products }: { readonly products: readonly AffiliateProduct[] }) {
   if (products.length === 0) return null
   return (
-    <section aria-labelledby="recommended" className={css.part}>
+    <section aria-labelledby="recommended" className="stack-4">
       <h2 id="recommended">作者のおすすめ</h2>
-      <ul className={css.recommended}>
+      <ul className="stack-4">
         {products.map(({ id, name, description, productUrl, price = '', imageUrl = '' }) => (
           <li key={id} className={css.product}>
             {imageUrl === '' ? null : (

@@ -33,7 +33,7 @@ export function MemberHead({
       <MemberPicture name={displayName} photoUrl={photoURL} />
       <div className={css.who}>
         <p className={css.name}>{displayName === '' ? '（表示名なし）' : displayName}</p>
-        {joinDate === '' ? null : <p className={css.since}>{joinDate}に参加</p>}
+        {joinDate === '' ? null : <p className="soft">{joinDate}に参加</p>}
         {stats === undefined ? null : (
           <dl className={css.counts}>
             <div>
@@ -114,7 +114,7 @@ function Words({ name, words }: { readonly name: string; readonly words: readonl
   return (
     <div className={css.part}>
       <h3>{name}</h3>
-      <ul className={css.tags}>
+      <ul className={`row-2 ${css.tags}`}>
         {words.map((word) => (
           <li key={word}>{word}</li>
         ))}

@@ -30,7 +30,7 @@ export function MyPageFrame({
   readonly children: ReactNode
 }) {
   return (
-    <div className={css.page}>
+    <div className="stack-5">
       <MemberHead profile={profile} stats={stats} />
       <Tabs
         label="マイページの中"

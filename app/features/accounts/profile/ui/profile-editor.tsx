@@ -67,7 +67,7 @@ export function ProfileEditor({
             onPhotoBusy={setPhotoBusy}
           />
           {answer === undefined ? null : <Failure answer={answer} />}
-          {isNameMissing ? <p className={css.about}>表示名を入力すると、保存できます。</p> : null}
+          {isNameMissing ? <p className="soft">表示名を入力すると、保存できます。</p> : null}
           <div className={css.buttons}>
             <ButtonLink to={myPage} look="secondary" wide>
               キャンセル
@@ -124,15 +124,15 @@ function Failure({ answer: { failure, newer } }: { readonly answer: ProfileAnswe
 
 function ProfilePreview({ profile }: { readonly profile: ShownProfile }) {
   return (
-    <section className={css.preview} id="profile-preview" aria-labelledby="preview-heading">
+    <section className={`stack-3 ${css.preview}`} id="profile-preview" aria-labelledby="preview-heading">
       <h2 id="preview-heading">プレビュー</h2>
-      <p className={css.about}>ほかの方からは、このように見えます。</p>
+      <p className="soft">ほかの方からは、このように見えます。</p>
       <div className={css.card}>
         <MemberHead profile={profile} />
         {hasIntroduction(profile) ? (
           <SelfIntroduction profile={profile} />
         ) : (
-          <p className={css.about}>自己紹介を書くと、ここに表示されます。</p>
+          <p className="soft">自己紹介を書くと、ここに表示されます。</p>
         )}
       </div>
     </section>

@@ -61,7 +61,7 @@ function NewPasskey({
 }) {
   if (!useHasScript()) return null
   return (
-    <section className={css.setUp} aria-labelledby="new-passkey">
+    <section className={`stack-3 ${css.setUp}`} aria-labelledby="new-passkey">
       <h2 id="new-passkey">この端末の顔・指紋で入る</h2>
       <p>いちばん簡単な方法です。次からは、画面のロックを外すのと同じ操作で入れます。</p>
       <FormCard failure={answer?.failure} failed="設定できませんでした。">
@@ -89,7 +89,7 @@ function OwnPassword({ error }: { readonly error: string | undefined }) {
 function SetUp({ app }: { readonly app: NonNullable<DoorFacts['app']> }) {
   const { address, secret, qr } = app
   return (
-    <section className={css.setUp} aria-labelledby="set-up">
+    <section className={`stack-3 ${css.setUp}`} aria-labelledby="set-up">
       <h2 id="set-up">認証アプリに追加する</h2>
       <p>
         パスワードのほかに、認証アプリの6けたのコードで入ります。この電話に認証アプリがあれば、次のボタンで追加できます。

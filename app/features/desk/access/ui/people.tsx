@@ -64,7 +64,7 @@ function Person({ person }: { readonly person: ShownPerson }) {
             <span>
               {device.name}
               {device.isThis ? '（この端末）' : ''}
-              <span className={css.when}>最後に使った日時 {deskMoment(device.seenAt)}</span>
+              <span className={`small ${css.when}`}>最後に使った日時 {deskMoment(device.seenAt)}</span>
             </span>
             <Link to={sheet('device', device.id)} aria-label={`${name}の${device.name}をログアウトする`}>
               ログアウト
@@ -112,7 +112,7 @@ function OwnWays({ page }: { readonly page: DeskPeoplePage }) {
           <li key={id} className={css.row}>
             <span>
               顔・指紋：{label}
-              <span className={css.when}>
+              <span className={`small ${css.when}`}>
                 {lastUsedAt === null
                   ? `設定した日時 ${deskMoment(createdAt)}`
                   : `最後に使った日時 ${deskMoment(lastUsedAt)}`}

@@ -69,7 +69,7 @@ export function DifferenceSheet({
     <Dialog open onClose={onClose} heading="カートの内容をご確認ください" look="sheet" fitted>
       <div className={css.view}>
         <p>{message}お支払いはまだ行われていません。</p>
-        <ul className={css.list}>
+        <ul className={`stack-3 ${css.list}`}>
           {open.map((difference) => (
             <Difference
               key={difference.managementNumber}

@@ -25,7 +25,7 @@ export function OrderBody({
   return (
     <>
       <OrderState order={order} />
-      <div className={css.columns}>
+      <div className={`stack-4 ${css.columns}`}>
         <div className={css.column}>
           <Section name="お届け先">
             <DeliveryAddressOf order={order} />
@@ -72,7 +72,7 @@ function Acts({
   if (sheets.length === 0 && accessToken === null) return null
   return (
     <Section name="できること">
-      <div className={css.acts}>
+      <div className={`row-2 ${css.acts}`}>
         {sheets.map((sheet) => (
           <ButtonLink key={sheet} look="secondary" to={pathOf(sheet)}>
             {sheetNames[sheet]}

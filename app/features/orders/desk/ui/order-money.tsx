@@ -26,9 +26,9 @@ export function OrderMoneyOf({
   readonly money: DeskMoney
   readonly order: Pick<DeskOrder, 'lines' | 'number'>
 }) {
-  if (payments.length === 0) return <p className={css.soft}>お支払いの記録は、まだありません。</p>
+  if (payments.length === 0) return <p className="small">お支払いの記録は、まだありません。</p>
   return (
-    <ul className={css.moves}>
+    <ul className={`stack-2 ${css.moves}`}>
       {payments.map(({ paymentIntent, receivedAt, amount, role, fee }) => (
         <li key={paymentIntent}>
           <span>

@@ -22,7 +22,7 @@ export function OrderNotes({
       {notes.map(({ id, writtenAt, writtenBy, text }) => (
         <div key={id}>
           <p className={css.note}>{text}</p>
-          <p className={css.soft}>
+          <p className="small">
             {deskMoment(writtenAt)} {writtenBy}
           </p>
         </div>
@@ -59,7 +59,7 @@ export function OrderMails({
   readonly requestId: string
   readonly answer: DeskAnswer | undefined
 }) {
-  if (mails.length === 0) return <p className={css.soft}>お客様へのメールは、まだありません。</p>
+  if (mails.length === 0) return <p className="small">お客様へのメールは、まだありません。</p>
   return (
     <ul className={css.mails}>
       {mails.map(({ id, kind, name, state, createdAt, endedAt, mayBeSentAgain, waitsUntil }) => {
@@ -69,7 +69,7 @@ export function OrderMails({
             <span>
               {name}
               <br />
-              <span className={state === 'dead' ? css.review : css.soft}>
+              <span className={state === 'dead' ? css.review : 'small'}>
                 {waitsUntil === null
                   ? `${mailStates[state]} ${deskMoment(endedAt ?? createdAt)}`
                   : `${deskMoment(waitsUntil)} に送ります`}

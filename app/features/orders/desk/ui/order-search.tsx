@@ -21,10 +21,10 @@ export function OrderSearch({
   readonly to: string
 }) {
   return (
-    <div className={css.filters}>
+    <div className="stack-3">
       <SearchBox action={href('/admin/orders')} label="番号・名前・電話・管理番号など" q={q} />
       <nav aria-label="注文の種類">
-        <ul className={css.chips}>
+        <ul className="row-2">
           {chips.map((chip) => (
             <li key={chip.state}>
               <Link

@@ -30,7 +30,7 @@ export function OrderState({ order }: { readonly order: DeskOrder }) {
   const parcel = parcelsText(order.parcels)
   const { demo } = useSiteFacts()
   return (
-    <div className={css.standing}>
+    <div className={`stack-2 ${css.standing}`}>
       <p>{standing.line}</p>
       <StandingBadges badges={standing.badges} />
       <p className={css.facts}>
@@ -87,7 +87,7 @@ export function DeliveryAddressOf({
           </>
         )}
       </address>
-      <div className={css.acts}>
+      <div className={`row-2 ${css.acts}`}>
         <CopyButton what="お届け先" text={text.filter((each) => each !== '').join('\n')} />
         <ButtonOutLink href={mapOf(wholePlaceOf(address))}>地図</ButtonOutLink>
       </div>
@@ -169,15 +169,15 @@ function Sum({
 
 export function OrderHistory({ entries }: { readonly entries: readonly HistoryEntry[] }) {
   return (
-    <ol className={css.entries}>
+    <ol className={`stack-3 ${css.entries}`}>
       {entries.map(({ at, who, what, changes }) => (
         <li key={`${at} ${who} ${what}`}>
-          <span className={css.soft}>{deskMoment(at)}</span>
-          <span className={css.soft}>{who}</span>
+          <span className="small">{deskMoment(at)}</span>
+          <span className="small">{who}</span>
           <span>
             {what}
             {changes.map(({ name, before, after }) => (
-              <small key={name} className={css.soft}>
+              <small key={name}>
                 <br />
                 {name}：{before} → {after}
               </small>

@@ -26,7 +26,7 @@ export function JustShipped({
 }) {
   if (orders.length === 0) return null
   return (
-    <section aria-labelledby="just-shipped" className={css.shipped}>
+    <section aria-labelledby="just-shipped" className={`stack-3 ${css.shipped}`}>
       <h2 id="just-shipped" data-result>
         {orders.length}件を発送済みにしました
       </h2>
@@ -34,7 +34,7 @@ export function JustShipped({
       <FormCard failed="元に戻せませんでした。">
         <input type="hidden" name="requestId" value={`${requestId}-undo`} />
         <input type="hidden" name="intent" value="undo" />
-        <ul className={css.undoable}>
+        <ul className="stack-2">
           {orders.map(({ number, recipient, version, shippedAt, parcel, warning }) => (
             <li key={number}>
               <input type="hidden" name={`version:${number}`} value={version} />

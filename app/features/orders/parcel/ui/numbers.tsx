@@ -28,7 +28,7 @@ function NumberFile({ error, pasted }: { readonly error: string | undefined; rea
   const fileKey = useFileKey()
   return (
     <section className={css.fromCarrier} aria-label="配送会社のファイル">
-      <label className={css.upload}>
+      <label className={`stack-3 ${css.upload}`}>
         <strong>配送会社のファイル</strong>
         <input key={fileKey} type="file" name="file" accept=".csv,.txt,text/csv" />
       </label>
@@ -220,7 +220,7 @@ export function NumberForm({
         </select>
       </label>
       {carriersRead.size === 0 ? null : (
-        <p className={css.note}>会社が書いてある番号は、その会社のまま保存します。</p>
+        <p className="soft">会社が書いてある番号は、その会社のまま保存します。</p>
       )}
       {[...carriersRead].map(([tracking, of]) => (
         <CarrierRead key={tracking} carrier={of} tracking={tracking} />

@@ -18,12 +18,12 @@ export function PackingHead({
   readonly orders: readonly unknown[]
 }) {
   return (
-    <div className={css.top}>
+    <div className="stack-3">
       <p>
         発送するもの <strong>{total}件</strong>
         {pages === 1 ? null : `（${from + 1}〜${from + orders.length}件目）`}
       </p>
-      <nav aria-label="発送の準備" className={css.ways}>
+      <nav aria-label="発送の準備" className={`row-2 ${css.ways}`}>
         <ButtonLink look="secondary" to={href('/admin/packing/print')}>
           印刷
         </ButtonLink>

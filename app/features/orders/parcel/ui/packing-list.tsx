@@ -37,7 +37,7 @@ export function PackingList({
               </p>
             ))}
           </div>
-          <ul className={css.lines}>
+          <ul className="stack-3">
             {order.lines.map((line) => (
               <Line key={line.key} line={line} order={order.number} requestId={requestId} />
             ))}

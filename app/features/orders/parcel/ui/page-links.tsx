@@ -15,7 +15,7 @@ export function PageLinks({
 }) {
   if (pages === 1) return null
   return (
-    <nav aria-label={label} className={css.ways}>
+    <nav aria-label={label} className={`row-2 ${css.ways}`}>
       {page === 1 ? null : (
         <ButtonLink look="quiet" to={to(page - 1)}>
           前のページ

@@ -92,7 +92,7 @@ function CarrierChoice({ name, label, carrier, error }: CarrierProps) {
           {carrierNames[each]}
         </label>
       ))}
-      {error === undefined ? null : <p className={css.error}>{error}</p>}
+      {error === undefined ? null : <p className="error">{error}</p>}
     </fieldset>
   )
 }
@@ -109,7 +109,7 @@ function CarrierSelect({ name, label, carrier, error }: CarrierProps) {
           </option>
         ))}
       </select>
-      {error === undefined ? null : <span className={css.error}>{error}</span>}
+      {error === undefined ? null : <span className="error">{error}</span>}
     </label>
   )
 }
@@ -148,7 +148,7 @@ export function TickField({
         <input type="checkbox" name={name} value="1" defaultChecked={isOn} />
         {children}
       </label>
-      {error === undefined ? null : <p className={css.error}>{error}</p>}
+      {error === undefined ? null : <p className="error">{error}</p>}
     </div>
   )
 }

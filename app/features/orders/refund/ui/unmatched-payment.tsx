@@ -22,7 +22,7 @@ export function UnmatchedPayment({
   const adoption = answer?.typed.intent === 'adopt' ? answer : undefined
   const id = `${requestId}-${paymentIntent}`
   return (
-    <section className={css.sheet} aria-labelledby={paymentIntent}>
+    <section className={`stack-5 ${css.sheet}`} aria-labelledby={paymentIntent}>
       <h2 id={paymentIntent}>
         {deskMoment(receivedAt)}　{amount}
       </h2>

@@ -20,7 +20,7 @@ export function FeedAddition({
   const own = answer?.added === undefined ? undefined : answer
   const [isBusy, setBusy] = useState(false)
   return (
-    <section className={css.section} aria-label="順番とほかの写真">
+    <section className={`stack-3 ${css.section}`} aria-label="順番とほかの写真">
       <h2>順番とほかの写真</h2>
       <p>表を読み込み直しても、ここで決めた順番と加えた写真は残ります。</p>
       <BusyForm value={isBusy}>

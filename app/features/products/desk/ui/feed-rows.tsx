@@ -19,7 +19,7 @@ export function RowsToCorrect({
   readonly next: string | null
 }) {
   return (
-    <section className={css.section} id="rows">
+    <section className={`stack-3 ${css.section}`} id="rows">
       <h2>表の直すところ</h2>
       {rows.length === 0 ? <p>ありません。</p> : <p>見出しを1行目として数えた、表の行の番号です。</p>}
       <ul className={css.lines}>
@@ -29,7 +29,7 @@ export function RowsToCorrect({
               <strong>{row}行目</strong> {number} {field === '' ? null : `［${field}］`}
             </p>
             <p>{sentence}</p>
-            {cell === '' ? null : <p className={css.cell}>いまの内容：{cell}</p>}
+            {cell === '' ? null : <p className={`small ${css.cell}`}>いまの内容：{cell}</p>}
           </li>
         ))}
       </ul>
@@ -50,7 +50,7 @@ export function TakenRows({
 }) {
   if (own.length === 0) return null
   return (
-    <section className={css.section}>
+    <section className={`stack-3 ${css.section}`}>
       <h2>表にあって、画面で持っている生地</h2>
       <p>
         表のこの行は使わず、画面の内容で販売しています。商品のページで「表にゆずる」と、表の内容になります。
@@ -73,7 +73,7 @@ export function StockInFeed({ stock }: { readonly stock: readonly StockDifferenc
   if (stock.length === 0) return null
   const text = stock.map(({ number, now }) => `${number}\t${now}`).join('\n')
   return (
-    <section className={css.section} id="stock">
+    <section className={`stack-3 ${css.section}`} id="stock">
       <h2>在庫のちがい</h2>
       <p>表は、お店で売れた分を知りません。表の在庫を「いま」の数に直すと、そろいます。</p>
       <ul className={css.lines}>

@@ -46,7 +46,7 @@ export function KitOrder({ kits, requestId }: Kits) {
             <input type="hidden" name="number" value={number} />
             <input type="hidden" name="shown" value={mark} />
             <input type="hidden" name="requestId" value={`${requestId} ${number}`} />
-            <span className={css.acts}>
+            <span className={`row-3 ${css.acts}`}>
               {waysAt(at).map((way) => (
                 <SubmitButton
                   key={way}

@@ -44,13 +44,13 @@ export function HeldPriceOf({ product, requestId }: Parts) {
   const { price, formerPrice } = heldPrice
   const form = { requestId, version }
   return (
-    <section className={css.section} aria-label="価格の確認">
+    <section className={`stack-3 ${css.section}`} aria-label="価格の確認">
       <h2>価格の確認</h2>
       <p>
         {formatNumber(formerPrice)}円 → {formatNumber(price)}円
         合っていますか。お確かめいただくまで、これまでの価格で販売します。
       </p>
-      <div className={css.acts}>
+      <div className={`row-3 ${css.acts}`}>
         <Act act="accept" button="この価格にする" look="primary" {...form}>
           <input type="hidden" name="price" value={price} />
         </Act>
@@ -67,9 +67,9 @@ export function ProductActs({ product, requestId, hasFeed }: Parts & { readonly 
   const { suspended, source, type, version, feedRow } = product
   const form = { requestId, version }
   return (
-    <section className={css.section} aria-label="この商品の扱い">
+    <section className={`stack-3 ${css.section}`} aria-label="この商品の扱い">
       <h2>この商品の扱い</h2>
-      <div className={css.acts}>
+      <div className={`row-3 ${css.acts}`}>
         {suspended ? (
           <Act act="open" button="販売を再開する" {...form} />
         ) : (

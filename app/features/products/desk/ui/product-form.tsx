@@ -5,7 +5,6 @@ import { BusyForm } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import type { Done } from '../texts.ts'
 import { previewOf, type TypedProduct, typedOnScreen } from '../typed.rules.ts'
-import css from './product-desk.module.css'
 import { ProductFields } from './product-fields.tsx'
 import { ProductPhotos } from './product-photos.tsx'
 import { ProductPreview } from './product-preview.tsx'
@@ -48,7 +47,7 @@ export function ProductForm({
   })
   const typed = draft.start
   return (
-    <div className={css.form}>
+    <div className="stack-3">
       <BusyForm value={isBusy}>
         <DeskForm
           requestId={requestId}

@@ -22,10 +22,10 @@ export const deskProductPath = (number: string, done?: string): string =>
 export function ProductSearch({ q, state }: { readonly q: string; readonly state: string }) {
   const chips = [...productStates.map((name) => ({ state: name, name })), { state: 'all', name: 'すべて' }]
   return (
-    <div className={css.filters}>
+    <div className="stack-3">
       <SearchBox action={href('/admin/products')} label="管理番号・名前など" q={q} />
       <nav aria-label="商品の種類">
-        <ul className={css.chips}>
+        <ul className="row-2">
           {chips.map((chip) => (
             <li key={chip.state}>
               <Link

@@ -7,7 +7,7 @@ import css from './product-desk.module.css'
 export function ProductPreview({ preview }: { readonly preview: Preview }) {
   const { name, facts, text, price, picture } = preview
   return (
-    <section className={css.preview} aria-label="お客様に見えるようす">
+    <section className={`stack-3 ${css.preview}`} aria-label="お客様に見えるようす">
       <h2>お客様に見えるようす</h2>
       {picture === '' ? null : <Picture url={picture} alt="" sizes="240px" side={240} />}
       <p className={css.previewName}>{name === '' ? '（名前がありません）' : name}</p>

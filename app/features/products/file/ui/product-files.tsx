@@ -61,7 +61,7 @@ export function FileUpload({
         encType="multipart/form-data"
         failed={`ファイルを送れませんでした。${mostMegabytes}MBより大きいか、改行が1万をこえるファイルは、分けてお送りください。`}
       >
-        <label className={css.upload}>
+        <label className={`stack-3 ${css.upload}`}>
           <strong>{`CSVのファイル（${mostMegabytes}MB、${formatNumber(mostRows)}行まで）`}</strong>
           <input
             key={fileKey}

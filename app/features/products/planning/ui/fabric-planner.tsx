@@ -48,7 +48,7 @@ export function OwnMeasures({
   const next = Math.max(...measures.map(({ id }) => id)) + 1
   return (
     <>
-      <p className={css.small}>縫い代を含めた、裁つ大きさを入力してください。</p>
+      <p className="small">縫い代を含めた、裁つ大きさを入力してください。</p>
       {measures.map(({ id, width, height, count }, at) => (
         <fieldset key={id} className={css.fields}>
           <legend>パーツ{at + 1}</legend>
@@ -128,7 +128,7 @@ function PlannerAnswer({
             </Button>
           ) : null}
           <LayoutDrawing layout={answer.layout} parts={answer.parts} joined={joined} />
-          <p className={css.small}>
+          <p className="small">
             縫い代1cmなど、一般的なつくり方での目安です。マチや柄合わせの分は含みません。
           </p>
         </>

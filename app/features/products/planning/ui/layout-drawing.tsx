@@ -76,7 +76,7 @@ export function LayoutDrawing({
             </g>
           ))}
       </svg>
-      {drawn < layout.units ? <p className={css.small}>図は、はじめの{drawn}枚分です。</p> : null}
+      {drawn < layout.units ? <p className="small">図は、はじめの{drawn}枚分です。</p> : null}
       <ul className={css.parts}>
         {parts.map(({ name, width, height, count }, at) => (
           <li key={sign(at)}>

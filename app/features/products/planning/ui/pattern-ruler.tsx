@@ -111,7 +111,7 @@ export function PatternRuler({
             <path key={kind} className={`${css.outline} ${css[kind]}`} d={path} />
           ))}
         </svg>
-        <p className={css.small}>数字の単位はcmです。画面での大きさは、実物とは異なります。</p>
+        <p className="small">数字の単位はcmです。画面での大きさは、実物とは異なります。</p>
       </div>
     </details>
   )

@@ -60,7 +60,7 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
     setIsForgotten(true)
   }
   return (
-    <section aria-labelledby={heading} className={css.seen}>
+    <section aria-labelledby={heading} className="stack-3">
       <div className={css.head}>
         <h2 id={heading}>最近見た生地・キット</h2>
         <Button look="quiet" aria-disabled={isForgotten} onClick={forget}>

@@ -72,7 +72,7 @@ export function Wishlist({
     )
   if (now === null)
     return (
-      <div className={`${css.coming} ${waiting.awaited}`}>
+      <div className={`stack-3 ${waiting.awaited}`}>
         <p role="status">読み込んでいます…</p>
         <ul className={grid} aria-hidden="true">
           <BlankCards count={asked.length} />
@@ -86,7 +86,7 @@ export function Wishlist({
       <Part heading="生地" cards={now.fabrics.map(fabric)} />
       <Part heading="キット" cards={now.kits.map(kit)} />
       {gone.length === 0 ? null : (
-        <section aria-labelledby="gone" className={css.part}>
+        <section aria-labelledby="gone" className="stack-3">
           <h2 id="gone">いま販売していないもの</h2>
           <p>販売を終えたか、次の販売までお休みしています。</p>
           <Names kept={gone} />
@@ -100,7 +100,7 @@ export function Wishlist({
 function Part({ heading, cards }: { readonly heading: string; readonly cards: readonly ReactNode[] }) {
   if (cards.length === 0) return null
   return (
-    <section aria-label={heading} className={css.part}>
+    <section aria-label={heading} className="stack-3">
       <h2>{heading}</h2>
       <ul className={grid}>{cards}</ul>
     </section>

@@ -65,7 +65,7 @@ export function Curation({ lists, found, newId, byPassword, answer }: CurationPr
       lead={<p>作品ギャラリーのホームに並ぶものを、ここで決めます。</p>}
     >
       <PageMeta title="ギャラリーの管理" description="お店の管理者のための画面です。" noindex />
-      <div className={css.page} ref={body}>
+      <div className="stack-5" ref={body}>
         <Tabs
           label="管理するもの"
           tabs={curatedLists.map((each) => ({
@@ -76,16 +76,16 @@ export function Curation({ lists, found, newId, byPassword, answer }: CurationPr
           }))}
         />
         {open?.asPage ? (
-          <section className={css.alone} aria-labelledby="alone">
+          <section className="stack-5" aria-labelledby="alone">
             <h2 id="alone">{open.heading}</h2>
             {inside}
           </section>
         ) : (
-          <section className={css.list} aria-labelledby="open-list">
+          <section className={`stack-5 ${css.list}`} aria-labelledby="open-list">
             <h2 id="open-list" className="visually-hidden">
               {words.heading}
             </h2>
-            <p className={css.about}>{aboutOf[list]}</p>
+            <p className="soft">{aboutOf[list]}</p>
             <div className={css.bar}>
               {items.length < mostItems ? (
                 <ButtonLink to={curationPath({ list, edit: 'new' })} preventScrollReset data-way="add">
@@ -113,7 +113,7 @@ export function Curation({ lists, found, newId, byPassword, answer }: CurationPr
           </section>
         )}
         {byPassword ? (
-          <p className={css.about}>
+          <p className="soft">
             管理用パスワードで開いています。ブラウザーを閉じるか、12時間たつと、もう一度お尋ねします。
           </p>
         ) : null}

@@ -85,7 +85,7 @@ export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps
   const { start } = form
   const last = item === null ? count + 1 : count
   return (
-    <div className={css.form}>
+    <div className={`stack-4 ${css.form}`}>
       {form.isRestored ? <RestoredNotice discard="書きかけを消す" onDiscard={form.discard} /> : null}
       <FormCard
         key={form.round}
@@ -165,7 +165,7 @@ function Tags({ typed, found }: { readonly typed: string } & Pick<ItemFormProps,
   const counts = new Map(found.map((each) => [each.tag, each.recipes]))
   const name = found.find(({ tag }) => !tags.includes(tag))
   return (
-    <ul className={css.chips} aria-label="見つかる作品の数">
+    <ul className="row-2" aria-label="見つかる作品の数">
       {[...(name === undefined ? [] : [name.tag]), ...tags].map((tag) => (
         <li key={tag} className={css.chip}>
           {tag}

@@ -60,7 +60,7 @@ export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationP
   return (
     <fieldset className={css.explanation} ref={frame}>
       <legend className={css.legend}>説明のしかた</legend>
-      <div className={css.radios}>
+      <div className="row-2">
         {(['video', 'website', 'pdf', 'none'] as const).map((type) => (
           <label key={type} className={css.radio}>
             <input
@@ -205,7 +205,7 @@ function PdfField({
           placeholder="https://"
         />
       )}
-      <div className={css.buttons}>
+      <div className="row-2">
         <input
           ref={input}
           type="file"
@@ -222,8 +222,8 @@ function PdfField({
         </Button>
       </div>
       <UploadProgress upload={upload} label="PDF" />
-      {state.status === 'failed' ? <p className={css.error}>{state.text}</p> : null}
-      <p className={css.hint}>{`PDFは${mostUploadMegabytes}MBまで。`}</p>
+      {state.status === 'failed' ? <p className="error">{state.text}</p> : null}
+      <p className="small">{`PDFは${mostUploadMegabytes}MBまで。`}</p>
     </div>
   )
 }
@@ -264,7 +264,7 @@ function Preview({ id }: { readonly id: string }) {
           height="270"
         />
       )}
-      <p className={css.hint}>
+      <p className="small">
         確かめるときは、YouTube（外部サイト）に接続します。{' '}
         <OutLink href={`https://www.youtube.com/watch?v=${id}`}>YouTubeで開く</OutLink>
       </p>

@@ -25,7 +25,7 @@ export function FormPart({
   readonly children: ReactNode
 }) {
   return (
-    <section id={id} className={css.part} aria-labelledby={`${id}-heading`}>
+    <section id={id} className={`stack-5 ${css.part}`} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{heading}</h2>
       {children}
     </section>

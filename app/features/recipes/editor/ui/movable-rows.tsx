@@ -107,7 +107,7 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
         ))}
       </ol>
       {error ? (
-        <p id={errorId} className={css.error} data-fault tabIndex={-1}>
+        <p id={errorId} className="error" data-fault tabIndex={-1}>
           {error}
         </p>
       ) : null}
@@ -128,13 +128,13 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
       {adder ? (
         adder(addAll, rows)
       ) : rows.length < most ? (
-        <div className={css.addLast} data-adder>
+        <div className={`row-2 ${css.addLast}`} data-adder>
           <Button look="secondary" onClick={() => add(rows.at(-1)?.id ?? null)}>
             ＋ {name}を追加
           </Button>
         </div>
       ) : (
-        <p className={css.hint}>
+        <p className="small">
           {name}は{most}個までです。
         </p>
       )}

@@ -84,9 +84,7 @@ function OwnRecipe({
       <div className={css.words}>
         <h3 className={css.title}>{title}</h3>
         {card.isHidden ? <p className={css.hidden}>{hiddenText('この作品', card.hiddenReason)}</p> : null}
-        {description === '' ? null : (
-          <p className={css.description}>{cutText(description, shownDescription)}</p>
-        )}
+        {description === '' ? null : <p className="soft">{cutText(description, shownDescription)}</p>}
         <p className={css.facts}>
           <time dateTime={machineDate(createdAt) ?? undefined}>{displayDate(createdAt)}</time>
           <LevelMark difficulty={card.difficulty} />

@@ -148,7 +148,7 @@ function Choosing({
   return (
     <>
       {over > 0 ? (
-        <p role="alert" className={css.error}>
+        <p role="alert" className="error">
           写真は{most}枚までです。あとの{over}枚は加えていません。
         </p>
       ) : null}
@@ -159,7 +159,7 @@ function Choosing({
           </div>
         ) : null}
         {hasScript && left > 0 ? (
-          <div className={css.choose} data-adder>
+          <div className="row-2" data-adder>
             <FileButton label={label} capture onFiles={take}>
               写真を撮る
             </FileButton>
@@ -228,7 +228,7 @@ function Photograph(props: PhotographProps) {
       <UploadProgress upload={{ ...upload, state: shown, cancel: onGone }} label={name} />
       {error === undefined ? null : (
         <p
-          className={css.error}
+          className="error"
           role={failure ? 'alert' : undefined}
           data-fault={failure ? undefined : true}
           tabIndex={-1}

@@ -36,7 +36,7 @@ export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly o
       <section aria-labelledby="share-heading" className={css.share}>
         <h2 id="share-heading">SNSでシェアしますか？</h2>
         <p>できあがった作品を、お友だちにも知らせましょう。</p>
-        <ul className={css.ways}>
+        <ul className="row-3">
           {shareLinks(shared).map(({ id, name, href }) => (
             <li key={id}>
               <ButtonOutLink href={href}>{name}</ButtonOutLink>
@@ -89,12 +89,12 @@ function CopyText({ text }: { readonly text: string }) {
         defaultValue={text}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <div className={css.buttons}>
+      <div className="row-2">
         <Button look="secondary" onClick={() => void copy()}>
           文章をコピーする
         </Button>
       </div>
-      <p role="status" className={css.hint}>
+      <p role="status" className="small">
         {said}
       </p>
     </div>

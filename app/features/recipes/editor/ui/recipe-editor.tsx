@@ -266,7 +266,7 @@ export function CardPreview({ typed, author }: { readonly typed: TypedRecipe; re
   return (
     <div className={css.preview}>
       <p className={css.legend}>プレビュー</p>
-      <p className={css.hint}>一覧では、このように見えます。</p>
+      <p className="small">一覧では、このように見えます。</p>
       {/* A preview: its links lead nowhere yet. */}
       <div inert className={css.card}>
         <RecipeCards cards={[card]} sizes="20rem" idPrefix={id} />

@@ -94,7 +94,7 @@ function CookingTime({ start, error }: { readonly start: string; readonly error:
         ))}
       </select>
       {error ? (
-        <p id={`${id}-error`} className={css.error}>
+        <p id={`${id}-error`} className="error">
           {error}
         </p>
       ) : null}
@@ -107,7 +107,7 @@ function Difficulty({ start, error }: { readonly start: string; readonly error: 
   return (
     <fieldset className={css.explanation} aria-describedby={error ? id : undefined}>
       <legend className={css.legend}>{recipeLabels.difficulty}</legend>
-      <div className={css.radios}>
+      <div className="row-2">
         {levels.map(({ name, dots }) => (
           <label key={name} className={css.radio}>
             <input type="radio" name="difficulty" value={name} defaultChecked={start === name} />
@@ -119,7 +119,7 @@ function Difficulty({ start, error }: { readonly start: string; readonly error: 
         ))}
       </div>
       {error ? (
-        <p id={id} className={css.error} data-fault tabIndex={-1}>
+        <p id={id} className="error" data-fault tabIndex={-1}>
           {error}
         </p>
       ) : null}
@@ -183,7 +183,7 @@ function UsedProductFields({ start, typed, errors, pictures, onBusy }: PartProps
         {recipeLabels.products}
         <span className={css.optional}>任意</span>
       </summary>
-      <p className={css.hint}>
+      <p className="small">
         紹介した商品には、かならず<span className={css.badge}>PR／広告</span>
         の印がつきます。商品や謝礼を受け取っているときや、アフィリエイトのリンクは、ここに書いてください。
       </p>

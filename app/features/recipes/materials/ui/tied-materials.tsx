@@ -174,7 +174,7 @@ function TiedProduct({
         </p>
         <p className={css.facts}>
           {product.price === null ? null : <span>{priceText(product)}</span>}
-          <span className={css.state}>
+          <span className="small">
             {whyStopped(shown) ?? (product.price === null ? '価格確認中' : '販売中')}
           </span>
         </p>
@@ -186,7 +186,7 @@ function TiedProduct({
               limit={Math.max(units, unitLimit(product, { unitsPerLine: most }))}
               onChange={onChange}
             />
-            <span className={css.piece}>{piece ?? '50cm角 1枚'}</span>
+            <span className="small">{piece ?? '50cm角 1枚'}</span>
           </div>
         ) : null}
         <Near products={near} />
@@ -207,7 +207,7 @@ function LeftProduct({ material: { name, number, near } }: { readonly material: 
           {name === '' ? '' : `${name}　`}
           {number}
         </p>
-        <p className={css.state}>販売を終えました</p>
+        <p className="small">販売を終えました</p>
         <Near products={near} />
       </div>
     </div>

@@ -46,7 +46,7 @@ function Collaboration({
         <h3 className={css.title}>{title}</h3>
         {price === '' ? null : <p className={css.price}>{price}</p>}
         {applyUrl === null ? (
-          <p className={css.small}>ただいまお申し込みを受け付けていません。</p>
+          <p className="soft">ただいまお申し込みを受け付けていません。</p>
         ) : (
           <>
             <ButtonOutLink href={applyUrl} rel={rel} look="primary" wide>
@@ -54,7 +54,7 @@ function Collaboration({
                 申し込む<span className={css.outside}>（外部サイトへ）</span>
               </span>
             </ButtonOutLink>
-            <p className={css.small}>{contract}</p>
+            <p className="soft">{contract}</p>
           </>
         )}
         {influencerUrl === null ? null : (

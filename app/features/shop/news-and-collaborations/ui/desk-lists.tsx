@@ -26,7 +26,7 @@ export function EntryRows({
         <li key={id} className={css.row}>
           <Link to={href('/admin/lists/:list/:id', { list, id })}>
             <strong>{title}</strong>
-            <span className={css.facts}>
+            <span className="small">
               {displayDate(date)} <span className={css.badge}>{entryStates[state]}</span>
             </span>
           </Link>
@@ -73,7 +73,7 @@ function Move({
 export function GoneEntries({ list, gone, requestId }: Parts & { readonly gone: readonly GoneEntry[] }) {
   if (gone.length === 0) return null
   return (
-    <section className={css.gone}>
+    <section className={`stack-3 ${css.gone}`}>
       <h2>消したもの</h2>
       <ul className={css.rows}>
         {gone.map(({ id, title }) => (

@@ -69,7 +69,7 @@ export function EntryForm({
     />
   )
   return (
-    <div className={css.form}>
+    <div className="stack-3">
       <BusyForm value={isBusy}>
         <DeskForm
           requestId={requestId}
@@ -130,7 +130,7 @@ function Preview({
   const text = (name: string) => (typed[name] ?? '').trim()
   const id = 'preview'
   return (
-    <section className={css.preview} aria-label="お客様に見えるようす">
+    <section className={`stack-3 ${css.preview}`} aria-label="お客様に見えるようす">
       <h2>お客様に見えるようす</h2>
       {list === 'news' ? (
         <NewsList

@@ -9,7 +9,7 @@ const openOnes = 3
 /** `news` is null if they could not be read. */
 export function NewsList({ news }: { readonly news: readonly ShownNews[] | null }) {
   return (
-    <section className={css.news} aria-labelledby="news-heading">
+    <section className="stack-4" aria-labelledby="news-heading">
       <h2 id="news-heading">お知らせ</h2>
       {news === null ? <Notice kind="error">お知らせの取得に失敗しました</Notice> : <Items news={news} />}
     </section>

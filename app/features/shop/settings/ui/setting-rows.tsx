@@ -83,7 +83,7 @@ function OpeningRow({ row, typed, errors }: Pick<Rows, 'typed' | 'errors'> & { r
   return (
     <fieldset className={css.opening}>
       <legend>営業の曜日 {row}</legend>
-      <div className={css.days}>
+      <div className={`row-2 ${css.days}`}>
         {weekdays.map((day) => (
           <label key={day}>
             <input type="checkbox" name={`days${row}[]`} value={day} defaultChecked={ticked.includes(day)} />

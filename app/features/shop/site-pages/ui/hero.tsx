@@ -17,7 +17,7 @@ export function Hero() {
           つくる毎日を。
         </h1>
         <p className={css.lead}>柄も無地も50cm角1枚から。同じ柄は切らずにつなげてお届けします。</p>
-        <p className={css.ways}>
+        <p className={`row-2 ${css.ways}`}>
           <ButtonLink to={href('/all-products')}>生地を選ぶ</ButtonLink>
           <ButtonLink to={href('/kits')} look="secondary">
             キットを見る

@@ -25,7 +25,7 @@ export function MainSiteCards() {
               <Icon name={icon} size={40} />
             </span>
             <span className={css.name}>{name}</span>
-            <span className={css.about}>{about}</span>
+            <span className="soft">{about}</span>
           </Link>
         </li>
       ))}

@@ -17,7 +17,7 @@ const values = [
 
 export function Mission() {
   return (
-    <section className={css.mission} aria-labelledby="mission-heading">
+    <section className="stack-5" aria-labelledby="mission-heading">
       <div className={css.statement}>
         <h2 id="mission-heading" className={css.heading}>
           「作ってみたい」を、今日のひと針に。

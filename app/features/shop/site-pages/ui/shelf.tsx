@@ -18,7 +18,7 @@ interface ShelfProps {
 /** Products or recipes on the home page, with a link to all of them. */
 export function Shelf({ id, heading, lead, to, all, children }: ShelfProps) {
   return (
-    <section aria-labelledby={id} className={css.shelf}>
+    <section aria-labelledby={id} className="stack-3">
       <h2 id={id}>{heading}</h2>
       {lead === undefined ? null : <p>{lead}</p>}
       {children}

@@ -60,7 +60,7 @@ function Offer({
             </span>
           </ButtonOutLink>
         )}
-        <p className={css.small}>{contract}</p>
+        <p className="soft">{contract}</p>
       </div>
     </li>
   )

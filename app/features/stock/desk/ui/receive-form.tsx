@@ -41,7 +41,7 @@ export function ReceiveForm(props: StockFormProps) {
             />
           ))
         )}
-        <div className={css.acts}>
+        <div className="row-3">
           <SubmitButton busy="受け取っています…" name="act" value="receive">
             受け取る
           </SubmitButton>

@@ -82,7 +82,7 @@ export function StockActs({ isOwner, ...props }: StockFormProps & { readonly isO
   return (
     <section className={css.section} aria-labelledby="acts">
       <h2 id="acts">この在庫の扱い</h2>
-      <div className={css.acts}>
+      <div className="row-3">
         {isGone ? null : press('sell-out', '売り切れにする')}
         {counted?.canUndo ? press('undo', '「売り切れ」を元に戻す') : null}
       </div>
