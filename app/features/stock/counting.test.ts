@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
+import { auditOf } from '~/server/audit.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import {
   type ContextForTests,
@@ -229,6 +230,16 @@ onBothEngines('the count of a product', (open) => {
         ok: false,
         error: 'not-counted',
       })
+    })
+
+    test('N1, K11: the log keeps what the threshold of low stock was and is', async () => {
+      const ctx = await shop()
+      await receivePieces(ctx, owner, { ...form(0), pieces: pieces(7) })
+      await setLowAt(ctx, owner, { ...form(1), lowAt: 6 })
+      expect(
+        (await auditOf(ctx.db, `product:${number}`)).find(({ act }) => act === 'stock.low-at'),
+      ).toMatchObject({ before: { lowAt: null }, after: { lowAt: 6 } })
+      expect(setLowAt.act.facts.lowAt).toBe('「在庫が少ない」とする枚数')
     })
 
     test('0.3, K9: a form of a count that was given up is stale', async () => {

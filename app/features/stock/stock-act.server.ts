@@ -41,6 +41,7 @@ const shelfOf = async (trx: AppTransaction, row: StockRow | undefined, number: s
           (await openPieces(trx, number)).flatMap(({ leftUnits }) => (leftUnits > 0 ? leftUnits : [])),
         ),
         claimed: (await openClaims(trx, number)).length,
+        lowAt: row.lowAt,
       }
 
 /**
@@ -61,7 +62,7 @@ export const defineStockAct = <More extends object = object>({
   defineAct({
     ...act,
     subject: productSubject,
-    facts: { pieces: '棚の布', claimed: '約束・取り置き' },
+    facts: { pieces: '棚の布', claimed: '約束・取り置き', lowAt: '「在庫が少ない」とする枚数' },
     refusals: stockRefusals,
     answer: noAnswer,
     form: async ({

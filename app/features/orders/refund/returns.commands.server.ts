@@ -124,7 +124,7 @@ const changeReturn = (to: 'arrived' | 'not-arrived' | 'withdrawn', words: string
         answer: null,
         subject: subjectOf(orderSubject, order.id),
         before,
-        after: { return: to, condition },
+        after: to === 'arrived' ? { return: to, condition } : { return: to },
       })
     },
   })

@@ -286,6 +286,14 @@ checkoutOnBothEngines('ends of an order', (shop) => {
       await withdrawReturn(shop().ctx, owner(), withdrawn),
       'given up it may be announced again',
     ).toMatchObject({ ok: true })
+    const kept = await db()
+      .selectFrom('audit')
+      .select('after')
+      .where('act', '=', 'order.return-withdrawn')
+      .execute()
+    expect(kept, 'no value that looks as if nothing had changed').toEqual([
+      { after: '{"return":"withdrawn"}' },
+    ])
     expect(await announce([1])).toMatchObject({ ok: true })
   })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import type { ParcelSheet } from '../rules.ts'
 import { staleParcel } from '../texts.ts'
-import { type SheetAnswer, ShipForm } from './parcel-sheet.tsx'
+import { type SheetAnswer, ShipForm, ShippedSheet } from './parcel-sheet.tsx'
 
 const sheet: ParcelSheet = {
   number: 'AAAA-2222',
@@ -41,6 +41,20 @@ test('N20: a dispute that began while the sheet stood open is said beside the ti
   const refused = shown({ errors: { [field]: text } })
   expect(refused).toContain('name="despiteDispute"')
   expect(refused).toContain(text.slice(0, 20))
+})
+
+test('N14: shipping what another screen has shipped is refused in words, also where the page has become that of a shipped order', () => {
+  const text = parcelRefusals.shipped.text
+  const page = (intent: string) => {
+    const answer = { intent, typed, failure: text }
+    const shipped = { ...sheet, shippedAt: 1, canUndo: true }
+    const Stub = createRoutesStub([
+      { path: '/', Component: () => <ShippedSheet sheet={shipped} requestId="r" answer={answer} /> },
+    ])
+    return renderToStaticMarkup(<Stub />).split(text).length - 1
+  }
+  expect(page('ship')).toBe(1)
+  expect(page('undo'), 'beside its own button').toBe(1)
 })
 
 test('N14: after a conflict the sheet sends the version of the order as it is now', () => {

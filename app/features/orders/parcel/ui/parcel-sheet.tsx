@@ -80,6 +80,9 @@ export function ShippedSheet(props: SheetProps) {
         {sheet.parcel === '' ? null : <p>{sheet.parcel}</p>}
         {sheet.warning === null ? null : <p className={css.warning}>{sheet.warning}</p>}
       </div>
+      {answer?.intent === 'ship' && answer.failure !== undefined ? (
+        <Notice kind="error">{answer.failure}</Notice>
+      ) : null}
       {sheet.canUndo ? <Undo {...props} /> : null}
       <DeskMore
         name="配送会社・番号・発送日を直す"

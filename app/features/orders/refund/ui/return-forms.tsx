@@ -27,11 +27,12 @@ const answerTo = (answer: DeskAnswer | undefined, of: SheetReturn, to: Outcome):
 
 /** Whether the page still has the form of a refused act, which another screen may have taken away. */
 const hasFormOf = ({ typed: { returnId, to } }: DeskAnswer, returns: readonly SheetReturn[]): boolean =>
-  to === undefined ||
-  returns.some(
-    ({ id, arrivedAt, isRefunded }) =>
-      id === returnId && (to === 'not-arrived' ? arrivedAt !== null && !isRefunded : arrivedAt === null),
-  )
+  to === undefined
+    ? returns.every(({ arrivedAt }) => arrivedAt !== null)
+    : returns.some(
+        ({ id, arrivedAt, isRefunded }) =>
+          id === returnId && (to === 'not-arrived' ? arrivedAt !== null && !isRefunded : arrivedAt === null),
+      )
 
 /** A refused act whose form is gone, with what was typed into it. */
 export function RefusedWithoutForm({ sheet, answer }: Pick<Given, 'sheet' | 'answer'>) {

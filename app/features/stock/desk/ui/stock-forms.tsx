@@ -4,6 +4,7 @@ import { type DeskStock, usualLowAt } from '~/features/stock/rules.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
+import { Notice } from '~/ui/notice.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
 import css from './stock.module.css'
 
@@ -78,10 +79,21 @@ export function StockActs({ isOwner, ...props }: StockFormProps & { readonly isO
       </SubmitButton>
     </StockForm>
   )
-  const isGone = counted?.pieces.every(({ left }) => left === 0)
+  const isGone = counted?.pieces.every(({ left }) => left === 0) ?? false
+  const hasFormOf: Readonly<Record<string, boolean>> = {
+    'sell-out': !isGone,
+    undo: counted?.canUndo ?? false,
+    feed: counted?.waitingCell != null,
+    'low-at': counted !== null,
+    uncount: counted !== null,
+  }
   return (
     <section className={css.section} aria-labelledby="acts">
       <h2 id="acts">この在庫の扱い</h2>
+      {/* Another screen may have taken the form of a refused act away. */}
+      {answer?.failure === undefined || hasFormOf[answer.act ?? ''] !== false ? null : (
+        <Notice kind="error">{answer.failure}</Notice>
+      )}
       <div className="row-3">
         {isGone ? null : press('sell-out', '売り切れにする')}
         {counted?.canUndo ? press('undo', '「売り切れ」を元に戻す') : null}
