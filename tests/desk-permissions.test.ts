@@ -44,7 +44,7 @@ import { giveToFeed, holdAtDesk } from '~/features/products/desk/source.commands
 import { saveAddition } from '~/features/products/feed/additions.commands.server.ts'
 import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
 import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
-import { noFacts } from '~/features/products/fields.rules.ts'
+import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
 import { compareAgain, previewFile } from '~/features/products/file/preview.commands.server.ts'
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { KitTable, ProductTable } from '#db/schema.ts'
 import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
 import { factsOfRow, factsToldIn } from './description.rules.ts'
-import { eachFact, noFacts } from './fields.rules.ts'
+import { eachFact, noFacts } from './fabric-facts.rules.ts'
 
 type Row = Selectable<ProductTable>
 

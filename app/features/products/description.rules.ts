@@ -1,5 +1,5 @@
 import { codePointLength, nfkc } from '~/kernel/text.ts'
-import { eachFact, type FabricFacts, facts, noFacts } from './fields.rules.ts'
+import { eachFact, type FabricFacts, longestColour, noFacts } from './fabric-facts.rules.ts'
 import type { ProductType } from './rules.ts'
 
 /** Shops put headings and announcements in brackets as well. */
@@ -18,7 +18,7 @@ interface Coloured {
 export const readColour = (description: string): Coloured => {
   const [bracket, inside = ''] = leading.exec(description) ?? []
   const colour = nfkc(inside).trim().replace(/\s+/g, ' ')
-  const isColour = colour !== '' && codePointLength(colour) <= facts.colour.most && !noColour.test(colour)
+  const isColour = colour !== '' && codePointLength(colour) <= longestColour && !noColour.test(colour)
   if (bracket === undefined || !isColour) return { colour: null, rest: description }
   return { colour, rest: description.slice(bracket.length) }
 }

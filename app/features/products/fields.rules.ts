@@ -1,3 +1,5 @@
+import { type FabricFacts, type FactName, longestColour } from './fabric-facts.rules.ts'
+
 /** Whatever the shop tells of a product. */
 interface Field {
   /** In forms, files and the log. */
@@ -16,10 +18,9 @@ interface Fact extends Field {
   readonly hint: string
 }
 
-/** What is told of a fabric beside its text; a new fact is a line here, a line in `eachFact` and a column of `product` with the same name. */
+/** What is told of a fabric beside its text; a new fact is a line here, its name in `fabric-facts.rules.ts` and a column of `product` with that name. */
 export const facts = {
-  // Longer brackets at the beginning of a description hold a sentence (P27).
-  colour: { name: '色', shown: '色', headings: [], most: 16, hint: '例：藍' },
+  colour: { name: '色', shown: '色', headings: [], most: longestColour, hint: '例：藍' },
   material: { name: '素材', shown: '素材', headings: [], most: 200, hint: '例：綿100%' },
   width: { name: '巾', shown: '生地巾', headings: ['幅', '生地巾'], most: 50, hint: '例：110cm' },
   thickness: { name: '厚さ', shown: '厚さ', headings: [], most: 50, hint: '例：普通' },
@@ -31,7 +32,7 @@ export const facts = {
     hint: '例：手洗い',
     isLater: true,
   },
-} as const satisfies Readonly<Record<string, Fact>>
+} as const satisfies Readonly<Record<FactName, Fact>>
 
 /** All fields, in the order of a file: the same list is asked for, compared, put back and told in the log. */
 export const fields = {
@@ -66,25 +67,9 @@ export const changedFields = <Name extends string>(
   after: Readonly<Record<Name, string>>,
 ): Name[] => names.filter((name) => before[name] !== after[name])
 
-export type FactName = keyof typeof facts
-
-/** '' for what is not told; kits tell none. */
-export type FabricFacts = Readonly<Record<FactName, string>>
-
-export const eachFact = <T>(of: (name: FactName) => T) =>
-  ({
-    colour: of('colour'),
-    material: of('material'),
-    width: of('width'),
-    thickness: of('thickness'),
-    washing: of('washing'),
-  }) satisfies Record<FactName, T>
-
 const isFact = (name: string): name is FactName => Object.hasOwn(facts, name)
 
 export const factNames: readonly FactName[] = Object.keys(facts).filter(isFact)
-
-export const noFacts: FabricFacts = eachFact(() => '')
 
 /** Those that are told, as shoppers read them. */
 export const shownFacts = (told: FabricFacts): { readonly name: string; readonly value: string }[] =>

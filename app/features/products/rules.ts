@@ -2,7 +2,7 @@ import { href } from '~/href.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { codePointLength, nfkc } from '~/kernel/text.ts'
-import type { FabricFacts } from './fields.rules.ts'
+import type { FabricFacts } from './fabric-facts.rules.ts'
 
 export type ProductType = 'fabric' | 'kit'
 

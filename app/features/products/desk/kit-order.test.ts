@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { noFacts } from '~/features/products/fields.rules.ts'
+import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { listKits } from '~/features/products/kit.queries.server.ts'
 import { allKits } from '~/features/products/listing.rules.ts'
 import { movedItem, ways } from '~/kernel/list-order.ts'

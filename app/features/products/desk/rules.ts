@@ -5,7 +5,7 @@ import {
   readColour,
   type ToldFacts,
 } from '~/features/products/description.rules.ts'
-import { eachFact } from '~/features/products/fields.rules.ts'
+import { eachFact } from '~/features/products/fabric-facts.rules.ts'
 import {
   draftState,
   type KitLevel,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { noFacts } from '~/features/products/fields.rules.ts'
+import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { parseListing } from '~/features/products/form.server.ts'
 import { allFabrics } from '~/features/products/listing.rules.ts'
 import { productNumber, readingOf } from '~/features/products/rules.ts'

@@ -4,15 +4,8 @@ import { changesOf } from '~/features/desk/log.rules.ts'
 import { saveForm } from '~/features/products/desk/act.server.ts'
 import { deskProduct } from '~/features/products/desk/queries.server.ts'
 import { newProduct, type TypedProduct, typedOf } from '~/features/products/desk/typed.rules.ts'
-import {
-  eachFact,
-  factNames,
-  facts,
-  fields,
-  laterFields,
-  noFacts,
-  shownFacts,
-} from '~/features/products/fields.rules.ts'
+import { factNames, facts, fields, laterFields, shownFacts } from '~/features/products/fields.rules.ts'
+import { eachFact, noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { productOfPage } from '~/features/products/product.queries.server.ts'
 import { auditOf } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'

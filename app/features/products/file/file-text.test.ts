@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { noFacts } from '~/features/products/fields.rules.ts'
+import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { fileOf, readFile } from './file-text.server.ts'
 import { mostRows } from './texts.ts'
 import { mostBytes } from './view.rules.ts'
