@@ -198,4 +198,11 @@ describe('what npm test runs without CI', () => {
     expect(isForCiAlone('// @every: the built shop with neighbours that fail\n')).toBe(true)
     expect(isForCiAlone("import { test } from 'vitest'\n// @every\n")).toBe(false)
   })
+
+  test('and no test says it in another line, where nobody reads it', () => {
+    const unread = testFiles('.').filter((path) =>
+      /\n\/\/ @(?:every|postgres)\b/.test(readFileSync(path, 'utf8')),
+    )
+    expect(unread).toEqual([])
+  })
 })

@@ -56,6 +56,9 @@ export const factOf = (acts: ToldActs, act: string, key: string): Fact | null | 
 }
 
 const anybodysFact = (acts: ToldActs, key: string): Fact | string | null | undefined => {
+  // What no act keeps today first: an act may keep another thing under the same key, as a number where this is a word.
+  const kept = acts.get('')?.facts[key]
+  if (kept !== undefined) return kept
   for (const { facts } of acts.values()) if (facts[key] !== undefined) return facts[key]
   return undefined
 }

@@ -59,7 +59,7 @@ import { textsThatAreRanked } from './0093-texts-that-are-ranked.ts'
 import { namesOfPdfs } from './0097-names-of-pdfs.ts'
 import { actsOfEvents } from './0098-acts-of-events.ts'
 import { factsOfProducts } from './0099-facts-of-products.ts'
-import { washingOfFabrics } from './0099-washing-of-fabrics.ts'
+import { washingOfFabrics } from './0100-washing-of-fabrics.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -129,5 +129,5 @@ export const allMigrations: Record<string, Migration> = {
   '0097-names-of-pdfs': namesOfPdfs,
   '0098-acts-of-events': actsOfEvents,
   '0099-facts-of-products': factsOfProducts,
-  '0099-washing-of-fabrics': washingOfFabrics,
+  '0100-washing-of-fabrics': washingOfFabrics,
 }

@@ -1,3 +1,5 @@
+// @every: the built shop with neighbours that fail
+
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -21,8 +23,6 @@ import { addPaidOrders } from '../support/paid-orders-for-tests.ts'
 import { bucketForTests, picturesKeyForTests, s3KeyForTests, startS3 } from '../support/s3-server.ts'
 import { servicesForTests } from '../support/services-for-tests.ts'
 import { isWhole, note } from './holds-run.ts'
-
-// @every: the built shop with neighbours that fail
 
 const never = new AbortController().signal
 const day = 86_400_000

@@ -61,10 +61,11 @@ test('a price is told in one way, however it was typed; a form that was saved as
   expect(prices('520円', '530')).toEqual([{ name: '価格', before: '520円', after: '530円' }])
   expect(prices('1,530円', '1530')).toEqual([])
   expect(prices('時価', '0')).toEqual([{ name: '価格', before: '時価', after: '0円' }])
-  expect(changesOf({ level: 'beginner' }, { level: 'other', place: 'first' })).toEqual([
-    { name: 'レベル', before: '初級', after: 'その他' },
-    { name: '順番', before: '', after: 'いちばん前' },
-  ])
+  for (const act of ['product.save', ''])
+    expect(changesOf({ level: 'beginner' }, { level: 'other', place: 'first' }, act)).toEqual([
+      { name: 'レベル', before: '初級', after: 'その他' },
+      { name: '順番', before: '', after: 'いちばん前' },
+    ])
   expect(isUnchanged({ name: 'a', priceText: '530円' }, { name: 'a', priceText: '530' })).toBe(true)
   expect(isUnchanged({ name: 'a' }, { name: 'b' })).toBe(false)
   // What keeps nothing tells by its name what it did.

@@ -1,3 +1,5 @@
+// @postgres
+
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +14,6 @@ import { collectUploads } from './collection.commands.server.ts'
 import { keepUploads, releaseUploads, seedDemoUploads, uploadPdf, uploadPicture } from './commands.server.ts'
 import { uploadNameOf } from './rules.ts'
 import { shareCardName } from './share-card.rules.ts'
-
-// @postgres
 
 const day = 86_400_000
 const never = new AbortController().signal

@@ -15,8 +15,9 @@ const rowsPerPortion = 100
 const hasOtherFacts = sql<boolean>`coalesce(facts_of, '') <> description`
 
 /**
- * Works out what lists and searches compare of products that another release stored, and indexes them (D66), and reads their facts from the description; returns their number. In portions, each of
- * which may be repeated; until then such a product is worked out when it is read (W35).
+ * Works out what lists and searches compare of products that another release stored, and indexes them (D66), and reads facts that are not stored from
+ * the description; returns the number of rows. In portions, each of which may be repeated; until then such a product is worked out when
+ * it is read (W35).
  */
 export const normaliseProducts = async (
   ctx: Pick<AppContext, 'db' | 'log'>,
@@ -44,11 +45,9 @@ export const normaliseProducts = async (
           .where(hasOtherFacts)
           .execute()
       }
-      // The folding of the former release may be another one.
-      await indexNumbered(
-        trx,
-        rows.map(({ number }) => number),
-      )
+      // The folding of the former release may be another one. Rows that lack facts alone, as all do at the first start, are found as they are.
+      const others = rows.flatMap(({ number, isNormalised }) => (isNormalised === 0 ? number : []))
+      if (others.length > 0) await indexNumbered(trx, others)
     })
     count += rows.length
     after = last.number

@@ -13,6 +13,7 @@ import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { putProducts, removeProducts } from './commands.server.ts'
 import { fabricsFound, fabricsHaving, fabricsMayHave } from './fabric-search.queries.server.ts'
 import { facetsOf, facetWords } from './facets.rules.ts'
+import { unindexProducts } from './indexing.commands.server.ts'
 import { createListedFabrics, listedFabrics } from './listed-fabrics.queries.server.ts'
 import { allFabrics } from './listing.rules.ts'
 import { type Found, fabricsPassing, narrowedFabrics } from './narrowing.rules.ts'
@@ -204,6 +205,29 @@ onBothEngines('searches of the shop beside a plain scan', (open) => {
     stopped.abort()
     await db.updateTable('product').set({ readFrom: null }).execute()
     expect(await normaliseProducts(ctx as never, stopped.signal)).toBe(0)
+  })
+
+  test('D51: facts that a row lacks alone are stored without indexing it again, as at the first start of a release', async () => {
+    const { db } = await open()
+    const ctx = { db, log: { warn() {}, error() {}, info() {}, debug() {} } }
+    const both = ['F-1', 'F-2'].map((number, position) =>
+      fabricForTests({ number, name: 'ガーゼ', description: '【藍】綿100%、巾110cm。', position }),
+    )
+    await db.transaction().execute(async (trx) => {
+      await putProducts(trx, 1, both)
+      await unindexProducts(trx, ['F-1', 'F-2'])
+    })
+    await db.updateTable('product').set({ factsOf: null, width: '' }).execute()
+    await db.updateTable('product').set({ readFrom: null }).where('number', '=', 'F-2').execute()
+    expect(await normaliseProducts(ctx as never)).toBe(2)
+    expect(await db.selectFrom('product').select('width').execute()).toEqual([
+      { width: '110cm' },
+      { width: '110cm' },
+    ])
+    const found = await productsFound(db, 'fabric', 'ガーゼ', termsFor('ガーゼ'))
+    expect([...(found ?? new Map()).keys()]).toEqual(['F-2'])
+    await db.updateTable('product').set({ factsOf: null }).where('number', '=', 'F-1').execute()
+    expect(await normaliseProducts(ctx as never)).toBe(1)
   })
 
   test('W35: the number itself comes first, also of a row that the former release inserted', async () => {

@@ -121,6 +121,14 @@ test('D43: a list is followed over its tokens, and what is escaped in it is read
   expect(await namesOf(empty)).toEqual([])
 })
 
+test('D90: a store that sends a whole page where the check asks for one object is a store', async () => {
+  const page = listOf(object('shop/a').repeat(1_000))
+  const endpoint = await answering(({ url = '' }, response) =>
+    url.includes('list-type') ? response.end(page) : response.writeHead(404).end(),
+  )
+  await expect(storeAt(endpoint).check()).resolves.toBeUndefined()
+})
+
 const mostBytes = 8 * 1024 * 1024
 test.each([
   ['no list at all', '{"objects":[]}'],

@@ -97,7 +97,8 @@ export const openS3Store = (
       ...(token !== '' && { 'continuation-token': token }),
     }
     const answer = await ask('GET', '', { query, also: [404] })
-    if (answer.status !== 404) return readListPage(await answer.text(), most)
+    // Some stores send a whole page where one object was asked for.
+    if (answer.status !== 404) return readListPage(await answer.text(), objectsPerPage)
     // Whatever it calls it, nothing but the bucket is asked for; as an empty list it would be taken for an empty bucket.
     leaveUnread(answer)
     throw new S3Refusal(404, { body: '' })
