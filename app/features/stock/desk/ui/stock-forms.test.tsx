@@ -17,7 +17,7 @@ const counted = {
 } as const satisfies DeskStock['counted']
 
 const timesSaid = (act: string, now: Partial<Pick<DeskStock, 'counted'>>) => {
-  const measured = { number: 'F-1', name: '布', isKit: false, joined: null, widthCm: null }
+  const measured = { number: 'F-1', name: '布', isKit: false, widthCm: null }
   const stock: DeskStock = { ...measured, version: 3, counted, ...now }
   const answer = { act, typed: {}, failure }
   const Stub = createRoutesStub([
