@@ -16,17 +16,9 @@ const counted = {
   short: [],
 } as const satisfies DeskStock['counted']
 
-const timesSaid = (act: string, now: Partial<DeskStock>) => {
-  const stock = {
-    number: 'F-1',
-    name: '布',
-    isKit: false,
-    joined: null,
-    width: null,
-    version: 3,
-    counted,
-    ...now,
-  }
+const timesSaid = (act: string, now: Partial<Pick<DeskStock, 'counted'>>) => {
+  const measured = { number: 'F-1', name: '布', isKit: false, widthCm: null }
+  const stock: DeskStock = { ...measured, version: 3, counted, ...now }
   const answer = { act, typed: {}, failure }
   const Stub = createRoutesStub([
     { path: '/', Component: () => <StockActs stock={stock} requestId="r" answer={answer} isOwner /> },
