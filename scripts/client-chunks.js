@@ -61,7 +61,7 @@ const chunkOf = (id, graph) => {
   const isOfFirstShop = ofShop.some((entry) => isFrame(entry) || isFirstPage(entry))
   // The gallery's file holds its pages, so what these share with later pages of the shop is in neither's file.
   const isOfGallery = entries.some((entry) => areaOf(entry) === 'gallery' && !isMemberPage(entry))
-  if (areas.size > 1 && isOfGallery && !isOfFirstShop) return 'shared'
+  if ((areas.size > 1 || (isSeenLater && isLoadedOnDemand)) && isOfGallery && !isOfFirstShop) return 'shared'
   if (areas.size > 1 && !isSeenLater) return 'every-page'
   // Loading a part on demand should not load all that these pages share.
   if (isSeenLater && isLoadedOnDemand) return 'on-demand'

@@ -29,6 +29,18 @@ test('what the desk shares with the pages of an order alone does not bring all t
   expect([fileOf(...ofOrders), fileOf(...ofOrders, 'routes/desk/order')]).toEqual(['order', 'later'])
 })
 
+test('what a page of the gallery needs at once does not lie with what is loaded on demand', () => {
+  const graph = {
+    getModuleInfo: (id: string) => ({
+      id,
+      importers: id === 'part' ? ['/app/routes/gallery/recipe.tsx', '/app/features/planner.tsx'] : [],
+      dynamicImporters: id === '/app/features/planner.tsx' ? ['/app/routes/shop/fabric.tsx'] : [],
+      isEntry: id === '/app/routes/gallery/recipe.tsx',
+    }),
+  }
+  expect(clientChunks.map(({ name }) => name('part', graph)).find((name) => name !== null)).toBe('shared')
+})
+
 test('what keeps drafts, and chooses photographs, lies with members, for the desk too', () => {
   const ofMembers = ['routes/gallery/upload', 'routes/account/profile-edit']
   expect(fileOf(...ofMembers, 'routes/desk/product', 'routes/desk/settings-part')).toBe('member')

@@ -1,5 +1,5 @@
-import { facts } from '~/features/products/fields.rules.ts'
 import { eachFact } from '~/features/products/fabric-facts.rules.ts'
+import { facts } from '~/features/products/fields.rules.ts'
 import { kitLevels, levelName } from '~/features/products/rules.ts'
 import { type Facts, plainFact, sumFact, wordFact } from '~/kernel/facts.ts'
 import { formatYen, parsePriceOrZero } from '~/kernel/money.ts'

@@ -34,7 +34,9 @@ export function ShopForm({
 }) {
   const own = answerTo(act, row, answer)
   const id = own?.requestId ?? `${requestId} ${act} ${row}`
-  const isOnTheWay = useNavigation().formData?.get('requestId') === id
+  const { formData, state } = useNavigation()
+  // After an answer the page is read again, which is not the act any more.
+  const isOnTheWay = formData?.get('requestId') === id && (state === 'submitting' || own === undefined)
   return (
     <FormCard failure={own?.failure} failed={failed} {...useTypedText()}>
       <input type="hidden" name="act" value={act} />

@@ -1,6 +1,6 @@
 import { colourOf, factsOfProduct } from '~/features/products/description.rules.ts'
-import { colours, facetsOf, materials } from '~/features/products/facets.rules.ts'
 import type { FactName } from '~/features/products/fabric-facts.rules.ts'
+import { colours, facetsOf, materials } from '~/features/products/facets.rules.ts'
 import type { Kit, SellableProduct } from '~/features/products/rules.ts'
 
 export interface ComparisonRow {

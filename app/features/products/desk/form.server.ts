@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ToldFacts } from '~/features/products/description.rules.ts'
-import { facts } from '~/features/products/fields.rules.ts'
 import { eachFact, noFacts } from '~/features/products/fabric-facts.rules.ts'
+import { facts } from '~/features/products/fields.rules.ts'
 import {
   draftState,
   type KitLevel,

@@ -1,5 +1,5 @@
-import { laterFields } from '~/features/products/fields.rules.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
+import { laterFields } from '~/features/products/fields.rules.ts'
 import { draftState, levelName, type ProductType, productNumber } from '~/features/products/rules.ts'
 import { isSheetError } from '~/kernel/sheet-error.ts'
 import { nfkc } from '~/kernel/text.ts'
