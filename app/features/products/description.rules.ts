@@ -77,9 +77,6 @@ export const readFacts = (description: string): ReadDescription => {
   }
 }
 
-/** What a description tells in its form; what else is told of a fabric stands beside it alone. */
-export const describedFacts = ['colour', 'material', 'width', 'thickness'] as const
-
 /** Facts and the text beside them. */
 export type ToldFacts = FabricFacts & { readonly text: string }
 
@@ -102,20 +99,6 @@ export const factsToldIn = ({
   description,
 }: Omit<Described, 'name'>): Partial<ReturnType<typeof factsIn>> =>
   type === 'kit' ? { text: description } : factsIn(description)
-
-/** One text of all: 【色】素材、巾、厚さ。 and the text. */
-export const descriptionOf = ({
-  colour,
-  material,
-  width,
-  thickness,
-  text,
-}: ReturnType<typeof factsIn>): string => {
-  const told = [material, width && `巾${width}`, thickness && `厚さ${thickness}`].filter(
-    (fact) => fact !== '',
-  )
-  return `${colour && `【${colour}】`}${told.length === 0 ? '' : `${told.join('、')}。`}${text}`
-}
 
 /** The facts of a product that is shown; a process of the former release sends none, and then its description tells them (D51). */
 export const factsOfProduct = (

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { descriptionOf, factsIn } from '~/features/products/description.rules.ts'
+import { factsIn } from '~/features/products/description.rules.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
-import { type DeskProduct, factsToStore, nextNumber, unusableFact } from './rules.ts'
+import { type DeskProduct, descriptionOf, factsToStore, nextNumber, unusableFact } from './rules.ts'
 import { differences, newProduct, previewOf, typedOf } from './typed.rules.ts'
 
 const facts = {

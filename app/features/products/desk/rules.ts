@@ -1,10 +1,4 @@
-import {
-  describedFacts,
-  descriptionOf,
-  factsIn,
-  readColour,
-  type ToldFacts,
-} from '~/features/products/description.rules.ts'
+import { factsIn, readColour, type ToldFacts } from '~/features/products/description.rules.ts'
 import { eachFact } from '~/features/products/fabric-facts.rules.ts'
 import {
   draftState,
@@ -14,6 +8,23 @@ import {
   publishedStatus,
 } from '~/features/products/rules.ts'
 import { inOneField, nfkc, withLineEnds } from '~/kernel/text.ts'
+
+/** What a description tells in its form; what else is told of a fabric stands beside it alone. */
+export const describedFacts = ['colour', 'material', 'width', 'thickness'] as const
+
+/** One text of all: 【色】素材、巾、厚さ。 and the text. */
+export const descriptionOf = ({
+  colour,
+  material,
+  width,
+  thickness,
+  text,
+}: ReturnType<typeof factsIn>): string => {
+  const told = [material, width && `巾${width}`, thickness && `厚さ${thickness}`].filter(
+    (fact) => fact !== '',
+  )
+  return `${colour && `【${colour}】`}${told.length === 0 ? '' : `${told.join('、')}。`}${text}`
+}
 
 export const mostPictures = 8
 

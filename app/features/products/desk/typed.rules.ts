@@ -1,11 +1,11 @@
-import { descriptionOf, nameWithColour } from '~/features/products/description.rules.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { changedFields, factNames, fields, shownFacts } from '~/features/products/fields.rules.ts'
 import { levelName, levelOf, type ProductType } from '~/features/products/rules.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import { inOneField, withLineEnds } from '~/kernel/text.ts'
-import { type DeskProduct, factsToStore } from './rules.ts'
+import { type DeskProduct, descriptionOf, factsToStore } from './rules.ts'
 
 const textNames = [
   'number',

@@ -1,4 +1,5 @@
-import { describedFacts, factsIn } from '~/features/products/description.rules.ts'
+import { factsIn } from '~/features/products/description.rules.ts'
+import { describedFacts } from '~/features/products/desk/rules.ts'
 import { type Cells, cellValue } from './columns.rules.ts'
 
 type SomeCells = Partial<Cells>
