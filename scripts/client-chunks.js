@@ -59,7 +59,8 @@ const chunkOf = (id, graph) => {
   if (entries.some(isRoot)) return 'every-page'
   const ofShop = entries.filter((entry) => areaOf(entry) === 'shop')
   const isOfFirstShop = ofShop.some((entry) => isFrame(entry) || isFirstPage(entry))
-  // The gallery's file holds its pages, so what these share with later pages of the shop is in neither's file.
+  // The gallery's file holds its pages, so what these share with later pages of the
+  // shop, or with what is loaded on demand, is in neither's file.
   const isOfGallery = entries.some((entry) => areaOf(entry) === 'gallery' && !isMemberPage(entry))
   if ((areas.size > 1 || (isSeenLater && isLoadedOnDemand)) && isOfGallery && !isOfFirstShop) return 'shared'
   if (areas.size > 1 && !isSeenLater) return 'every-page'
