@@ -3,13 +3,52 @@ import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import { lineOnBolts } from '~/features/orders/parcel/sheet.queries.server.ts'
-import { BoltSheet } from '~/features/orders/parcel/ui/bolt-sheet.tsx'
+import css from '~/features/orders/parcel/ui/packing.module.css'
+import type { BoltsOfLine } from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
+import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/bolt'
+
+/** 別の反物から: chooses the bolt that a line is cut from. */
+function BoltSheet({
+  line,
+  requestId,
+  answer,
+}: {
+  readonly line: BoltsOfLine
+  readonly requestId: string
+  readonly answer: FormAnswer | undefined
+}) {
+  const { units, bolt, others, isCut } = line
+  if (isCut) return <Notice>もう裁った布です。裁ち直すときは、先に「裁った」の印を外してください。</Notice>
+  if (others.length === 0) return <Notice>{`${units}枚を裁てる反物は、ほかにありません。`}</Notice>
+  return (
+    <DeskForm
+      requestId={requestId}
+      answer={answer}
+      failed="反物を替えられませんでした。"
+      sentence={`${units}枚を、選んだ反物から裁ちます。`}
+      button="この反物から裁つ"
+      busy="替えています…"
+    >
+      <input type="hidden" name="from" value={bolt.label} />
+      <fieldset className={css.bolts}>
+        <legend>反物</legend>
+        {others.map(({ label, left }, at) => (
+          <label key={label} className={css.tick}>
+            <input type="radio" name="to" value={label} required defaultChecked={at === 0} />
+            <span>{`反物 ${label}（残り${left}枚 → ${left - units}枚）`}</span>
+          </label>
+        ))}
+      </fieldset>
+    </DeskForm>
+  )
+}
 
 const lineOf = async ({ url, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)

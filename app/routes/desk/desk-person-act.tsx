@@ -14,11 +14,15 @@ import {
 import { nameOnSheet } from '~/features/desk/access/people.queries.server.ts'
 import {
   type DeskPersonAct,
+  deskPersonActs,
   isDeskPersonAct,
   type PeopleFailure,
   peopleRefusals,
 } from '~/features/desk/access/texts.ts'
-import { type DeskPersonAnswer, DeskPersonSheet } from '~/features/desk/access/ui/desk-person-sheet.tsx'
+import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
+import css from '~/features/desk/access/ui/door.module.css'
+import { BackupCodeList } from '~/features/desk/access/ui/door.tsx'
+import { PasskeyButton } from '~/features/desk/access/ui/passkey-button.tsx'
 import { href } from '~/href.ts'
 import { type DeskPerson, isConfirmed, memberId } from '~/kernel/actor.ts'
 import { readEmail } from '~/kernel/email.ts'
@@ -27,8 +31,101 @@ import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { type Result, refused } from '~/kernel/result.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
+import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/desk-person-act'
+
+interface DeskPersonAnswer extends FormAnswer {
+  readonly typed?: { readonly email: string; readonly role: string }
+  readonly backupCodes?: readonly string[]
+}
+
+function DeskPersonSheet({
+  act,
+  name,
+  asks,
+  requestId,
+  answer,
+}: {
+  readonly act: DeskPersonAct
+  /** Of the person, device or passkey. */
+  readonly name: string
+  /** N3. */
+  readonly asks: boolean
+  readonly requestId: string
+  readonly answer: DeskPersonAnswer | undefined
+}) {
+  const { title, sentence, button, danger } = deskPersonActs[act]
+  if (answer?.backupCodes) return <NewCodes codes={answer.backupCodes} />
+  const needsDevice = act === 'passkey' && !asks
+  return (
+    <DeskPage title={title} back={href('/admin/helpers')}>
+      <DeskForm
+        requestId={requestId}
+        answer={answer}
+        failed={`「${title}」はできませんでした。`}
+        sentence={name === '' ? sentence : `${name}：${sentence}`}
+        button={act === 'passkey' && asks ? '確かめる' : button}
+        busy="お待ちください…"
+        danger={danger}
+      >
+        {act === 'invite' ? <Invitation answer={answer} /> : null}
+        {needsDevice ? (
+          <PasskeyButton name="newPasskey" does="create">
+            顔・指紋を設定する
+          </PasskeyButton>
+        ) : null}
+        <ConfirmAgain asks={asks} errors={answer?.errors} />
+      </DeskForm>
+    </DeskPage>
+  )
+}
+
+function Invitation({ answer }: { readonly answer: DeskPersonAnswer | undefined }) {
+  const { typed, errors } = answer ?? {}
+  return (
+    <>
+      <TextField
+        label="メールアドレス"
+        name="email"
+        type="email"
+        required
+        maxLength={254}
+        hint="ギャラリーの会員で、メールアドレスの確認が済んだ方。"
+        defaultValue={typed?.email}
+        error={errors?.email}
+      />
+      <fieldset className={css.roles}>
+        <legend>役割</legend>
+        <label>
+          <input type="radio" name="role" value="packer" defaultChecked={typed?.role !== 'owner'} />
+          <span>
+            発送係<small>注文を見て、発送します。売上や返金は見えません。</small>
+          </span>
+        </label>
+        <label>
+          <input type="radio" name="role" value="owner" defaultChecked={typed?.role === 'owner'} />
+          <span>
+            店主<small>すべてのことができます。ギャラリーの管理者にもなります。</small>
+          </span>
+        </label>
+      </fieldset>
+    </>
+  )
+}
+
+function NewCodes({ codes }: { readonly codes: readonly string[] }) {
+  return (
+    <DeskPage title="新しい予備のコード" back={href('/admin/helpers')}>
+      <p>
+        前のコードは、もう使えません。紙に書くか、安全な場所にコピーしてください。この画面を閉じると、もう見られません。
+      </p>
+      <BackupCodeList codes={codes} />
+    </DeskPage>
+  )
+}
 
 const ownerAt = (ctx: RequestContext, act: string): { actor: DeskPerson; act: DeskPersonAct } => {
   const actor = ownerAtDesk(ctx)

@@ -2,20 +2,92 @@ import { data, redirect } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { moveKit, undoKitMove } from '~/features/products/desk/kit-order.commands.server.ts'
 import { productDeskRefusals } from '~/features/products/desk/texts.ts'
-import { KitOrder, UndoKitMove } from '~/features/products/desk/ui/kit-order.tsx'
+import css from '~/features/products/desk/ui/product-desk.module.css'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { href } from '~/href.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
-import { ways } from '~/kernel/list-order.ts'
+import { listOrderMark, type Way, ways } from '~/kernel/list-order.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/kit-order'
+
+const kitWayTexts: Readonly<Record<Way, string>> = {
+  first: 'いちばん上へ',
+  up: '上へ',
+  down: '下へ',
+  last: 'いちばん下へ',
+}
+
+const signs = { first: '⤒', up: '↑', down: '↓', last: '⤓' } as const
+
+interface Kit {
+  readonly number: string
+  readonly name: string
+}
+
+interface Kits {
+  readonly kits: readonly Kit[]
+  readonly requestId: string
+}
+
+const markOf = (kits: readonly Kit[]) => listOrderMark(kits.map(({ number }) => number))
+
+/** Undoes the last move. */
+function UndoKitMove({ kits, requestId }: Kits) {
+  return (
+    <FormCard failed="順番を元に戻せませんでした。">
+      <input type="hidden" name="shown" value={markOf(kits)} />
+      <input type="hidden" name="requestId" value={`${requestId} undo`} />
+      <SubmitButton busy="戻しています…" look="secondary" name="way" value="undo">
+        元に戻す
+      </SubmitButton>
+    </FormCard>
+  )
+}
+
+/** Kits in shop order, each with buttons to move it. */
+function KitOrder({ kits, requestId }: Kits) {
+  const mark = markOf(kits)
+  const waysAt = (at: number): readonly Way[] =>
+    ways.filter((way) => (way === 'first' || way === 'up' ? at > 0 : at < kits.length - 1))
+  return (
+    <ol className={css.rows}>
+      {kits.map(({ number, name }, at) => (
+        <li key={number} className={css.ordered}>
+          <span>
+            <strong>{number}</strong> {name}
+          </span>
+          <FormCard failed="順番を変えられませんでした。">
+            <input type="hidden" name="number" value={number} />
+            <input type="hidden" name="shown" value={mark} />
+            <input type="hidden" name="requestId" value={`${requestId} ${number}`} />
+            <span className={`row-3 ${css.acts}`}>
+              {waysAt(at).map((way) => (
+                <SubmitButton
+                  key={way}
+                  busy="…"
+                  look="secondary"
+                  name="way"
+                  value={way}
+                  aria-label={`${name}を${kitWayTexts[way]}`}
+                >
+                  {signs[way]}
+                </SubmitButton>
+              ))}
+            </span>
+          </FormCard>
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)

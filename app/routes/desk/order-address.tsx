@@ -2,17 +2,60 @@ import { data } from 'react-router'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { addressValues } from '~/features/orders/address.rules.ts'
+import { type AddressFieldName, addressLabels, addressValues } from '~/features/orders/address.rules.ts'
 import { correctAddress } from '~/features/orders/desk/commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
-import { AddressFields } from '~/features/orders/desk/ui/address-fields.tsx'
+import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
-import { DeskForm } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
+import { TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/order-address'
+
+const fields = [
+  { name: 'recipient', maxLength: 60, required: true },
+  { name: 'postalCode', inputMode: 'numeric', maxLength: 10, required: true },
+  { name: 'prefecture', maxLength: 30, required: true },
+  { name: 'city', maxLength: 100, required: true },
+  { name: 'line1', maxLength: 100, required: true },
+  { name: 'line2', maxLength: 100, required: false },
+  { name: 'phone', type: 'tel', maxLength: 20, required: true },
+] as const
+
+function AddressFields({
+  values,
+  answer,
+}: {
+  readonly values: Readonly<Record<AddressFieldName, string>>
+  readonly answer: DeskAnswer | undefined
+}) {
+  return (
+    <>
+      {fields.map((field) => (
+        <TextField
+          key={field.name}
+          autoComplete="off"
+          {...field}
+          label={addressLabels[field.name]}
+          defaultValue={answer?.typed?.[field.name] ?? values[field.name]}
+          error={answer?.errors?.[field.name]}
+        />
+      ))}
+      <label className={css.check}>
+        <input
+          type="checkbox"
+          name="mails"
+          value="1"
+          defaultChecked={answer?.typed === undefined || answer.typed.mails === '1'}
+        />
+        お客様に「お届け先を変更しました」のメールを送る
+      </label>
+    </>
+  )
+}
 
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)

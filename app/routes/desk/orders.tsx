@@ -1,18 +1,150 @@
+import { Form, Link } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskCounts, deskOrders } from '~/features/orders/desk/list.queries.server.ts'
-import { chipsOf, furtherLists, listedAtOnce, listStateOf } from '~/features/orders/desk/rules.ts'
-import { OrderList } from '~/features/orders/desk/ui/order-list.tsx'
-import { OrderSearch } from '~/features/orders/desk/ui/order-search.tsx'
+import {
+  chipsOf,
+  furtherLists,
+  type ListState,
+  listedAtOnce,
+  listStateOf,
+} from '~/features/orders/desk/rules.ts'
+import type { DeskRow } from '~/features/orders/desk/types.ts'
+import css from '~/features/orders/desk/ui/order-desk.module.css'
+import { StandingBadges } from '~/features/orders/desk/ui/standing-badges.tsx'
 import { href } from '~/href.ts'
-import { machineDate } from '~/kernel/dates.ts'
+import { deskDay, machineDate } from '~/kernel/dates.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { readSearch } from '~/kernel/search-text.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
-import { ButtonLink } from '~/ui/button.tsx'
-import { DeskPage } from '~/ui/desk-page.tsx'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
+import { SearchBox } from '~/ui/search-box.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/orders'
+
+/** Uses links and a form, so that it works without script. */
+function OrderSearch({
+  chips,
+  state,
+  q,
+  from,
+  to,
+}: {
+  readonly chips: readonly { readonly state: ListState; readonly name: string; readonly count?: number }[]
+  readonly state: ListState
+  readonly q: string
+  readonly from: string
+  readonly to: string
+}) {
+  return (
+    <div className="stack-3">
+      <SearchBox action={href('/admin/orders')} label="番号・名前・電話・管理番号など" q={q} />
+      <nav aria-label="注文の種類">
+        <ul className="row-2">
+          {chips.map((chip) => (
+            <li key={chip.state}>
+              <Link
+                to={href('/admin/orders', { state: chip.state, q, from, to })}
+                className={css.chip}
+                aria-current={chip.state === state ? 'true' : undefined}
+              >
+                {chip.name}
+                {chip.count ? <span className={css.count}>{chip.count}</span> : null}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <DeskMore name="日付でしぼる" isOpen={from !== '' || to !== ''}>
+        <Form action={href('/admin/orders')} className={css.dateForm}>
+          <input type="hidden" name="state" value={state} />
+          {q === '' ? null : <input type="hidden" name="q" value={q} />}
+          <label>
+            <span>から</span>
+            <input type="date" name="from" defaultValue={from} key={`from ${from}`} />
+          </label>
+          <label>
+            <span>まで</span>
+            <input type="date" name="to" defaultValue={to} key={`to ${to}`} />
+          </label>
+          <Button type="submit" look="secondary">
+            しぼる
+          </Button>
+        </Form>
+      </DeskMore>
+    </div>
+  )
+}
+
+interface Day {
+  readonly name: string
+  readonly rows: DeskRow[]
+}
+
+const daysOf = (rows: readonly DeskRow[]): Day[] => {
+  const days: Day[] = []
+  for (const row of rows) {
+    const name = deskDay(row.at)
+    const last = days.at(-1)
+    if (last?.name === name) last.rows.push(row)
+    else days.push({ name, rows: [row] })
+  }
+  return days
+}
+
+/** Orders grouped by day; `showsLine` is for lists with several standings. */
+function OrderList({
+  rows,
+  today,
+  showsLine,
+}: {
+  readonly rows: readonly DeskRow[]
+  /** Epoch ms. */
+  readonly today: number
+  readonly showsLine: boolean
+}) {
+  return daysOf(rows).map(({ name, rows }) => (
+    <section key={`${name} ${rows[0]?.number}`} className={css.day} aria-label={name}>
+      <h2 className={css.dayName}>{name === deskDay(today) ? `きょう ${name}` : name}</h2>
+      <ul className={css.rows}>
+        {rows.map((row) => (
+          <li key={row.number}>
+            <Row row={row} showsLine={showsLine} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function Row({ row, showsLine }: { readonly row: DeskRow; readonly showsLine: boolean }) {
+  const { number, name, units, total, standing } = row
+  const { demo } = useSiteFacts()
+  const isReview = standing.kind === 'review'
+  return (
+    <Link to={href('/admin/orders/:number', { number })} className={css.row}>
+      <span className={css.number}>
+        {number}
+        {row.practice && !demo ? <small>練習</small> : null}
+      </span>
+      <span className={css.name}>{name === null ? '（名前なし）' : `${name} 様`}</span>
+      <span className={css.sum}>
+        {units}点{total === null ? '' : ` ${formatNumber(total)}円`}
+      </span>
+      {showsLine || isReview || standing.badges.length > 0 ? (
+        <span className={css.state}>
+          {showsLine || isReview ? (
+            <span className={isReview ? css.review : css.line}>{standing.line}</span>
+          ) : null}
+          <StandingBadges badges={standing.badges} />
+        </span>
+      ) : null}
+    </Link>
+  )
+}
 
 const dayOf = (text: string | null): string => (/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? (text ?? '') : '')
 

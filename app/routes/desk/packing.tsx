@@ -1,21 +1,132 @@
-import { data, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { saveTicks, shipPacked, undoShipping } from '~/features/orders/parcel/commands.server.ts'
 import { ordersOf, ticksIn } from '~/features/orders/parcel/form.server.ts'
 import { packingPage } from '~/features/orders/parcel/queries.server.ts'
 import { foreignFormText, nothingUndone, refusedText } from '~/features/orders/parcel/texts.ts'
-import { JustShipped } from '~/features/orders/parcel/ui/just-shipped.tsx'
+import css from '~/features/orders/parcel/ui/packing.module.css'
 import { PackingForm } from '~/features/orders/parcel/ui/packing-form.tsx'
-import { PackingHead } from '~/features/orders/parcel/ui/packing-head.tsx'
+import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
+import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import type { FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/packing'
+
+/** Number of orders to pack, related links and paging. */
+function PackingHead({
+  total,
+  page,
+  pages,
+  from,
+  orders,
+}: {
+  readonly total: number
+  readonly page: number
+  readonly pages: number
+  readonly from: number
+  readonly orders: readonly unknown[]
+}) {
+  return (
+    <div className="stack-3">
+      <p>
+        発送するもの <strong>{total}件</strong>
+        {pages === 1 ? null : `（${from + 1}〜${from + orders.length}件目）`}
+      </p>
+      <nav aria-label="発送の準備" className={`row-2 ${css.ways}`}>
+        <ButtonLink look="secondary" to={href('/admin/packing/print')}>
+          印刷
+        </ButtonLink>
+        <ButtonLink look="secondary" to={href('/admin/packing/labels')}>
+          送り状
+        </ButtonLink>
+        <ButtonLink look="secondary" to={href('/admin/packing/numbers')}>
+          番号を入れる
+        </ButtonLink>
+      </nav>
+      <PageLinks
+        label="発送するもののページ"
+        page={page}
+        pages={pages}
+        to={(other) => href('/admin/packing', { page: pageParameter(other) })}
+      />
+    </div>
+  )
+}
+
+interface Shipped {
+  readonly number: string
+  readonly recipient: string
+  readonly version: number
+  readonly shippedAt: number
+  /** Carrier and number in short; '' for neither. */
+  readonly parcel: string
+  /** Warning about the number. */
+  readonly warning: string | null
+}
+
+/** Recent shippings that can be undone, singly or together. */
+function JustShipped({
+  orders,
+  requestId,
+}: {
+  readonly orders: readonly Shipped[]
+  readonly requestId: string
+}) {
+  if (orders.length === 0) return null
+  return (
+    <section aria-labelledby="just-shipped" className={`stack-3 ${css.shipped}`}>
+      <h2 id="just-shipped" data-result>
+        {orders.length}件を発送済みにしました
+      </h2>
+      <p>{`${undoMinutes}分のあいだは元に戻せます。発送のメールは、そのあと送ります。`}</p>
+      <FormCard failed="元に戻せませんでした。">
+        <input type="hidden" name="requestId" value={`${requestId}-undo`} />
+        <input type="hidden" name="intent" value="undo" />
+        <ul className="stack-2">
+          {orders.map(({ number, recipient, version, shippedAt, parcel, warning }) => (
+            <li key={number}>
+              <input type="hidden" name={`version:${number}`} value={version} />
+              <span>
+                <Link to={href('/admin/orders/:number/ship', { number })}>{recipient}</Link>{' '}
+                <small>
+                  {number}　{deskMoment(shippedAt)}
+                </small>
+                {parcel === '' ? null : <small>{parcel}</small>}
+                {warning === null ? null : (
+                  <strong className={css.odd}>
+                    {warning}
+                    <br />
+                    <Link to={href('/admin/orders/:number/ship', { number })}>番号を直す</Link>
+                  </strong>
+                )}
+              </span>
+              <SubmitButton look="secondary" busy="戻しています…" name="order" value={number}>
+                元に戻す
+                <span className="visually-hidden">
+                  （{recipient}、{number}）
+                </span>
+              </SubmitButton>
+            </li>
+          ))}
+        </ul>
+        {orders.length < 2 ? null : (
+          <SubmitButton look="quiet" busy="戻しています…" name="order" value="all">
+            {`${orders.length}件とも元に戻す`}
+          </SubmitButton>
+        )}
+      </FormCard>
+    </section>
+  )
+}
 
 export const loader = async ({ url: { searchParams }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)

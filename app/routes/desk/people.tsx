@@ -1,9 +1,144 @@
+import { Link } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskPeoplePage } from '~/features/desk/access/people.queries.server.ts'
-import { deskPersonActs, isDeskPersonAct } from '~/features/desk/access/texts.ts'
-import { DeskPeople } from '~/features/desk/access/ui/people.tsx'
+import { deskPersonActs, isDeskPersonAct, roleNames } from '~/features/desk/access/texts.ts'
+import type { DeskPeoplePage, ShownPerson } from '~/features/desk/access/types.ts'
+import css from '~/features/desk/access/ui/people.module.css'
+import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
 import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/people'
+
+const sheet = (act: string, of?: string) => href('/admin/helpers/:act', { act, of })
+
+function DeskPeople({
+  page,
+  done,
+}: {
+  readonly page: DeskPeoplePage
+  /** What was done last, in words. */
+  readonly done: string | null
+}) {
+  return (
+    <DeskPage title="お店の人" back={href('/admin')} foot={<Foot />}>
+      {done === null ? null : (
+        <Notice kind="good" announce>
+          {done}
+        </Notice>
+      )}
+      <ul className={css.people}>
+        {page.people.map((person) => (
+          <Person key={person.id} person={person} />
+        ))}
+      </ul>
+      <OwnWays page={page} />
+    </DeskPage>
+  )
+}
+
+function Foot() {
+  return (
+    <ButtonLink to={sheet('invite')} wide>
+      お店の人を招待する
+    </ButtonLink>
+  )
+}
+
+function Person({ person }: { readonly person: ShownPerson }) {
+  const { id, name, email, role, mayCount, isMe, isReady, devices } = person
+  return (
+    <li className={css.person}>
+      <div className={css.who}>
+        <h2>
+          {name}
+          {isMe ? '（あなた）' : ''}
+        </h2>
+        <p>
+          {roleNames[role]}
+          {isReady ? '' : '・準備中'}
+        </p>
+        <p className={css.email}>{email}</p>
+      </div>
+      <ul className={css.rows}>
+        {devices.map((device) => (
+          <li key={device.id} className={css.row}>
+            <span>
+              {device.name}
+              {device.isThis ? '（この端末）' : ''}
+              <span className={`small ${css.when}`}>最後に使った日時 {deskMoment(device.seenAt)}</span>
+            </span>
+            <Link to={sheet('device', device.id)} aria-label={`${name}の${device.name}をログアウトする`}>
+              ログアウト
+            </Link>
+          </li>
+        ))}
+        {devices.length === 0 ? <li className={css.none}>入っている端末はありません。</li> : null}
+      </ul>
+      {role === 'packer' ? (
+        <p className={css.row}>
+          <span>在庫：{mayCount ? '数えてもらう' : '見るだけ'}</span>
+          {mayCount ? (
+            <Link to={sheet('no-count', id)} aria-label={`${name}の在庫を見るだけにする`}>
+              見るだけにする
+            </Link>
+          ) : (
+            <Link to={sheet('count', id)} aria-label={`${name}に在庫を数えてもらう`}>
+              数えてもらう
+            </Link>
+          )}
+        </p>
+      ) : null}
+      <p className={css.end}>
+        <Link to={sheet('end', id)} aria-label={`${name}をお店の人から外す`}>
+          お店の人から外す
+        </Link>
+      </p>
+    </li>
+  )
+}
+
+function OwnWays({ page }: { readonly page: DeskPeoplePage }) {
+  return (
+    <section className={css.own} aria-labelledby="own-ways">
+      <h2 id="own-ways">あなたの入り方</h2>
+      <ul className={css.rows}>
+        <li className={css.row}>
+          <span>認証アプリ：{page.hasApp ? '設定済み' : 'なし'}</span>
+        </li>
+        <li className={css.row}>
+          <span>予備のコード：残り{page.codesLeft}個</span>
+          <Link to={sheet('codes')}>新しく出す</Link>
+        </li>
+        {page.passkeys.map(({ id, label, lastUsedAt, createdAt }) => (
+          <li key={id} className={css.row}>
+            <span>
+              顔・指紋：{label}
+              <span className={`small ${css.when}`}>
+                {lastUsedAt === null
+                  ? `設定した日時 ${deskMoment(createdAt)}`
+                  : `最後に使った日時 ${deskMoment(lastUsedAt)}`}
+              </span>
+            </span>
+            <Link to={sheet('passkey-remove', id)} aria-label={`${label}の顔・指紋を取り除く`}>
+              取り除く
+            </Link>
+          </li>
+        ))}
+        {page.canHavePasskey ? (
+          <li className={css.row}>
+            <Link to={sheet('passkey')}>この端末の顔・指紋を加える</Link>
+          </li>
+        ) : null}
+        <li className={css.row}>
+          <Link to={sheet('reset')}>入り方をはじめから設定し直す</Link>
+        </li>
+      </ul>
+    </section>
+  )
+}
 
 /** For owners; 404 for packers. */
 export const loader = async ({ context, url }: Route.LoaderArgs) => {

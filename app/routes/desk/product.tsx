@@ -1,26 +1,160 @@
+import { type ReactNode, useId, useState } from 'react'
 import { data, redirect } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { actOnProduct } from '~/features/products/desk/act.server.ts'
 import { deskProduct } from '~/features/products/desk/queries.server.ts'
+import type { DeskProduct } from '~/features/products/desk/rules.ts'
 import { doneOf, doneTexts } from '~/features/products/desk/texts.ts'
 import { differences, previewOf, typedOf } from '~/features/products/desk/typed.rules.ts'
-import { FeedAddition } from '~/features/products/desk/ui/feed-addition.tsx'
-import { HeldPriceOf, ProductActs } from '~/features/products/desk/ui/product-acts.tsx'
+import css from '~/features/products/desk/ui/product-desk.module.css'
 import { type ProductAnswer, ProductForm } from '~/features/products/desk/ui/product-form.tsx'
 import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
+import { ProductPhotos } from '~/features/products/desk/ui/product-photos.tsx'
 import { ProductPreview } from '~/features/products/desk/ui/product-preview.tsx'
+import { mostAdded } from '~/features/products/feed/additions.rules.ts'
 import { showsFeed } from '~/features/products/queries.server.ts'
 import { numberInAddress, numbersWritten, productPath, publishedStatus } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { formOf } from '~/kernel/form.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage, DeskPageLinks } from '~/ui/desk-page.tsx'
+import { BusyForm, FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/product'
+
+interface Parts {
+  readonly product: DeskProduct
+  readonly requestId: string
+}
+
+function Act({
+  act,
+  button,
+  requestId,
+  version,
+  look = 'secondary',
+  children,
+}: {
+  readonly act: string
+  readonly button: string
+  readonly requestId: string
+  readonly version: number
+  readonly look?: 'primary' | 'secondary' | 'quiet'
+  readonly children?: ReactNode
+}) {
+  return (
+    <FormCard failed={`「${button}」ができませんでした。`}>
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="requestId" value={`${requestId} ${act}`} />
+      <input type="hidden" name="version" value={version} />
+      {children}
+      <SubmitButton busy="送っています…" look={look}>
+        {button}
+      </SubmitButton>
+    </FormCard>
+  )
+}
+
+/** A price waiting for the owner's confirmation (P35). */
+function HeldPriceOf({ product, requestId }: Parts) {
+  const { heldPrice, version } = product
+  if (heldPrice === null) return null
+  const { price, formerPrice } = heldPrice
+  const form = { requestId, version }
+  return (
+    <section className={`stack-3 ${css.section}`} aria-label="価格の確認">
+      <h2>価格の確認</h2>
+      <p>
+        {formatNumber(formerPrice)}円 → {formatNumber(price)}円
+        合っていますか。お確かめいただくまで、これまでの価格で販売します。
+      </p>
+      <div className={`row-3 ${css.acts}`}>
+        <Act act="accept" button="この価格にする" look="primary" {...form}>
+          <input type="hidden" name="price" value={price} />
+        </Act>
+        <Act act="keep" button="そのまま" {...form}>
+          <input type="hidden" name="price" value={price} />
+        </Act>
+      </div>
+    </section>
+  )
+}
+
+/** A product's other acts: paused, held by the desk or the feed. */
+function ProductActs({ product, requestId, hasFeed }: Parts & { readonly hasFeed: boolean }) {
+  const { suspended, source, type, version, feedRow } = product
+  const form = { requestId, version }
+  return (
+    <section className={`stack-3 ${css.section}`} aria-label="この商品の扱い">
+      <h2>この商品の扱い</h2>
+      <div className={`row-3 ${css.acts}`}>
+        {suspended ? (
+          <Act act="open" button="販売を再開する" {...form} />
+        ) : (
+          <Act act="close" button="販売を休止する" {...form} />
+        )}
+        {source === 'feed' ? <Act act="take" button="この生地を画面で持つ" {...form} /> : null}
+        {hasFeed && source === 'own' && type === 'fabric' ? (
+          <Act act="give" button="表にゆずる" {...form} />
+        ) : null}
+      </div>
+      {source === 'feed' ? (
+        <p>名前・色・価格・写真などは、表{feedRow === null ? '' : `の${feedRow}行目`}で直します。</p>
+      ) : null}
+    </section>
+  )
+}
+
+/** The desk's additions to a feed fabric: position and further photographs (N48). */
+function FeedAddition({
+  product: { added, version },
+  requestId,
+  answer,
+}: {
+  readonly product: DeskProduct
+  readonly requestId: string
+  readonly answer: ProductAnswer | undefined
+}) {
+  const id = useId()
+  const own = answer?.added === undefined ? undefined : answer
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <section className={`stack-3 ${css.section}`} aria-label="順番とほかの写真">
+      <h2>順番とほかの写真</h2>
+      <p>表を読み込み直しても、ここで決めた順番と加えた写真は残ります。</p>
+      <BusyForm value={isBusy}>
+        <FormCard failure={own?.failure} failed="順番と写真を保存できませんでした。">
+          <input type="hidden" name="act" value="add" />
+          <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId} add`} />
+          <input type="hidden" name="version" value={own?.added ?? version} />
+          <ProductPhotos
+            pictures={own?.typed?.pictures ?? added.pictures}
+            error={own?.errors?.pictures}
+            hint={`表の写真の後ろに出ます。${mostAdded}枚まで。`}
+            onBusy={setBusy}
+          />
+          <div className={css.select}>
+            <label htmlFor={id}>一覧での順番</label>
+            <select id={id} name="place" defaultValue={own?.typed?.place ?? 'kept'}>
+              <option value="kept">{added.hasPlace ? 'いまの場所' : '表の順番'}</option>
+              {added.hasPlace ? <option value="feed">表の順番</option> : null}
+              <option value="first">いちばん前</option>
+              <option value="last">いちばん後ろ</option>
+            </select>
+          </div>
+          <SubmitButton busy={isBusy ? '写真を送っています…' : '保存しています…'}>
+            順番と写真を保存する
+          </SubmitButton>
+        </FormCard>
+      </BusyForm>
+    </section>
+  )
+}
 
 const productOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)

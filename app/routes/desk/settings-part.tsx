@@ -1,18 +1,73 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, useLocation } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { actOnSettings } from '~/features/shop/settings/act.server.ts'
-import { settingPart, settingParts } from '~/features/shop/settings/parts.rules.ts'
+import { type SettingPart, settingPart, settingParts } from '~/features/shop/settings/parts.rules.ts'
 import { partView } from '~/features/shop/settings/queries.server.ts'
+import type { PartView, PastChange } from '~/features/shop/settings/types.ts'
+import css from '~/features/shop/settings/ui/settings.module.css'
 import { type SettingsAnswer, SettingsForm } from '~/features/shop/settings/ui/settings-form.tsx'
-import { FilledIn, SettingsHistory } from '~/features/shop/settings/ui/settings-history.tsx'
+import { Changes } from '~/features/shop/settings/ui/settings-preview.tsx'
 import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
 import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
-import { Notice } from '~/ui/notice.tsx'
+import { bringIntoView, Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/settings-part'
+
+/** History of changes; each can be filled in again and saved after a preview (N50). */
+function SettingsHistory({
+  part,
+  history,
+}: {
+  readonly part: SettingPart
+  readonly history: readonly PastChange[]
+}) {
+  if (history.length === 0) return null
+  return (
+    <section className={css.section}>
+      <h2>これまでの変更</h2>
+      <ol className={css.history}>
+        {history.map(({ id, happenedAt, who, changes }) => (
+          <li key={id}>
+            <p>
+              <strong>{deskMoment(happenedAt)}</strong> {who}
+            </p>
+            <Changes changes={changes} />
+            <ButtonLink look="secondary" to={href('/admin/settings/:part', { part, from: id })}>
+              この前の値を入れる
+            </ButtonLink>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Says what has been filled in; beside the form, far above the link that was pressed. */
+function FilledIn({ from, filled }: { readonly from: string } & Pick<PartView, 'filled'>) {
+  const { key } = useLocation()
+  if (from === '') return null
+  return (
+    <div key={key} ref={bringIntoView}>
+      <Notice announce>
+        {filled.length === 0 ? (
+          <p>いまと同じ値です。変わるところはありません。</p>
+        ) : (
+          <>
+            <p>
+              {from === 'file' ? '設定ファイルの値' : '前の値'}
+              を入れました。まだ保存していません。「確かめる」から保存してください。
+            </p>
+            <Changes changes={filled} />
+          </>
+        )}
+      </Notice>
+    </div>
+  )
+}
 
 const partOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)

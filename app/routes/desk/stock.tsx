@@ -1,20 +1,166 @@
-import { data } from 'react-router'
+import { Fragment } from 'react'
+import { data, Link } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { endPaymentPage } from '~/features/orders/payment/one-page.commands.server.ts'
+import { numberInAddress } from '~/features/products/rules.ts'
 import { stockCounts, stockLists } from '~/features/stock/desk/lists.queries.server.ts'
-import { StockLists } from '~/features/stock/desk/ui/stock-lists.tsx'
+import { ClaimingOrder } from '~/features/stock/desk/ui/claiming-order.tsx'
+import css from '~/features/stock/desk/ui/stock.module.css'
+import type { HoldLine, StockLine } from '~/features/stock/rules.ts'
 import { stockDoneOf, stockDoneTexts } from '~/features/stock/texts.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
+import { deskMoment } from '~/kernel/dates.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
+import { CopyButton } from '~/ui/copy-button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/stock'
+
+const stockPath = (number: string): string =>
+  href('/admin/products/:number/stock', { number: numberInAddress(number) })
+
+/** How many rows a list leaves out. */
+function More({ count, unit }: { readonly count: number; readonly unit: string }) {
+  return count > 0 ? <p>{`ほかに${count}${unit}あります。`}</p> : null
+}
+
+function List({
+  id,
+  heading,
+  lines,
+  total,
+  isOwner,
+}: {
+  readonly id: string
+  readonly heading: string
+  readonly lines: readonly StockLine[]
+  readonly total: number
+  readonly isOwner: boolean
+}) {
+  if (lines.length === 0) return null
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <h2 id={id}>{`${heading} ${total}点`}</h2>
+      <ul className={css.lines}>
+        {lines.map(({ number, name, pieces, orders }) => (
+          <li key={number}>
+            <Link to={stockPath(number)}>{`${name}（${number}）`}</Link>
+            <span>{pieces === '0' ? 'なし' : `${pieces}枚`}</span>
+            {orders.length === 0 ? null : (
+              <span>
+                ご注文
+                {orders.map(({ order, isPaid }) => (
+                  <Fragment key={order}>
+                    {' '}
+                    <ClaimingOrder order={order} isPaid={isPaid} isOwner={isOwner} />
+                  </Fragment>
+                ))}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <More count={total - lines.length} unit="点" />
+    </section>
+  )
+}
+
+interface StockListsProps {
+  readonly lists: Readonly<Record<'low' | 'soldOut' | 'short' | 'recount', readonly StockLine[]>> & {
+    readonly holds: readonly HoldLine[]
+    readonly sheet: readonly (StockLine & { readonly cell: string })[]
+    readonly moreOfSheet: number
+  }
+  readonly counts: Readonly<Record<'low' | 'soldOut' | 'short' | 'holds' | 'recount', number>>
+  readonly isOwner: boolean
+  readonly requestId: string
+}
+
+/** Lists: 在庫が少ない (also as a text for the supplier), 売り切れ, claims without stock, holds of payment pages. */
+function StockLists({ lists, counts, isOwner, requestId }: StockListsProps) {
+  const { low, soldOut, short, recount, holds, sheet, moreOfSheet } = lists
+  const order = [...low, ...soldOut].map(({ number, name, pieces }) => `${number} ${name}　残り ${pieces}`)
+  return (
+    <>
+      <List id="short" heading="約束より在庫が少ない" lines={short} total={counts.short} isOwner={isOwner} />
+      <List
+        id="recount"
+        heading="つなげ方の設定が変わったので、数え直す"
+        lines={recount}
+        total={counts.recount}
+        isOwner={isOwner}
+      />
+      <List id="low" heading="在庫が少ない" lines={low} total={counts.low} isOwner={isOwner} />
+      <List id="sold-out" heading="売り切れ" lines={soldOut} total={counts.soldOut} isOwner={isOwner} />
+      {sheet.length === 0 ? null : (
+        <section className={css.section} aria-labelledby="sheet">
+          <h2 id="sheet">表に書き写す在庫</h2>
+          <ul className={css.lines}>
+            {sheet.map(({ number, name, cell, pieces }) => (
+              <li key={number}>
+                <Link to={stockPath(number)}>{`${name}（${number}）`}</Link>
+                <span>{`表 ${cell}・いま ${pieces}`}</span>
+              </li>
+            ))}
+          </ul>
+          <More count={moreOfSheet} unit="点" />
+        </section>
+      )}
+      {order.length === 0 ? null : (
+        <section className={css.section} aria-labelledby="order">
+          <h2 id="order">仕入れ先に送る文</h2>
+          <p className={css.copy}>{order.join('\n')}</p>
+          <CopyButton text={order.join('\n')} what="仕入れ先に送る文" />
+        </section>
+      )}
+      <Holds holds={holds} total={counts.holds} requestId={requestId} />
+    </>
+  )
+}
+
+function Holds({
+  holds,
+  total,
+  requestId,
+}: {
+  readonly holds: readonly HoldLine[]
+  readonly total: number
+  readonly requestId: string
+}) {
+  if (holds.length === 0) return null
+  return (
+    <section className={css.section} aria-labelledby="holds">
+      <h2 id="holds">{`お支払い中のお取り置き ${total}件`}</h2>
+      <ul className={css.lines}>
+        {holds.map(({ order, until, products }) => (
+          <li key={order}>
+            <span>
+              {products.map(({ number, units }) => `${number} ×${units}`).join('、')}
+              {until === null ? '（入金待ち）' : `（${deskMoment(until)}まで）`}
+            </span>
+            {until === null ? null : (
+              <FormCard failed="戻せませんでした。">
+                <input type="hidden" name="requestId" value={`${requestId} ${order}`} />
+                <input type="hidden" name="order" value={order} />
+                <SubmitButton busy="戻しています…" look="secondary">
+                  戻す<span className="visually-hidden">：{order}</span>
+                </SubmitButton>
+              </FormCard>
+            )}
+          </li>
+        ))}
+      </ul>
+      <More count={total - holds.length} unit="件" />
+    </section>
+  )
+}
 
 /** The stock that needs attention; a packer who may count sees what to count (K21). */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {

@@ -1,14 +1,147 @@
-import { longestMessage } from '~/features/shop/holidays/rules.ts'
+import {
+  type TestMail,
+  type TestMailStep,
+  type TestMailView,
+  testMailId,
+  testMailOutcome,
+} from '~/features/desk/test-mail.rules.ts'
+import { holidayDays, longestMessage } from '~/features/shop/holidays/rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { testMailsPerHour } from '~/kernel/mail.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { type ShopView, shopStateOf, shopStates } from '../shop.rules.ts'
-import { HolidayPlan } from './holiday-form.tsx'
 import css from './shop-desk.module.css'
 import { answerTo, ShopForm } from './shop-form.tsx'
-import { TestMailSection } from './test-mail.tsx'
+
+/** Sends the owner one mail and tells what became of it, step by step (N66). */
+function TestMailSection({
+  view: { recipient, last, trouble },
+  requestId,
+  answer,
+}: {
+  readonly view: TestMailView
+  readonly requestId: string
+  readonly answer: DeskAnswer | undefined
+}) {
+  return (
+    <section className={css.section}>
+      <h2 id={testMailId}>お店からのメール</h2>
+      {trouble === null ? null : <p className={css.trouble}>いま、メールを送れません。{trouble}</p>}
+      <ShopForm
+        button="試しのメールを送る"
+        busy="送っています…（長くて20秒）"
+        look="secondary"
+        act="test-mail"
+        failed="試しのメールを送れませんでした。"
+        requestId={requestId}
+        answer={answer}
+      >
+        <p>
+          お店のメールサーバーから、<strong>{recipient}</strong>{' '}
+          {`へ1通送り、どこまで進んだかをお知らせします。お客様には何も届きません。1時間に${testMailsPerHour}通までです。`}
+        </p>
+      </ShopForm>
+      {last === null ? null : <LastTestMail {...last} />}
+    </section>
+  )
+}
+
+function LastTestMail({ at, steps }: TestMail) {
+  return (
+    <>
+      <h3>{deskMoment(at)}に送った試しのメール</h3>
+      {steps === null ? (
+        <p>{testMailOutcome({ steps }).text}</p>
+      ) : (
+        <ol className={`stack-2 ${css.steps}`}>
+          {steps.map((step) => (
+            <Step key={step.text} {...step} />
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+const signs = { done: '○', skipped: '－', failed: '×' } as const
+
+function Step({ state, text, said }: TestMailStep) {
+  return (
+    <li className={state === 'failed' ? css.trouble : undefined}>
+      <span aria-hidden="true">{signs[state]}</span>
+      <span>
+        {text}
+        {said === '' ? null : (
+          <span className={css.since}>
+            くわしく：<span lang="en">{said}</span>
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** Plans a holiday of the shop (N60). */
+function HolidayPlan({
+  view: { holiday, holidayMark, requestId },
+  answer,
+}: {
+  readonly view: ShopView
+  readonly answer: DeskAnswer | undefined
+}) {
+  const version = <input type="hidden" name="version" value={holidayMark} />
+  const own = answerTo('holiday', '', answer)
+  const field = (name: 'from' | 'to' | 'message') => ({
+    name,
+    defaultValue: own?.typed[name] ?? holiday?.[name],
+    error: own?.errors?.[name],
+  })
+  const form = { requestId, answer }
+  return (
+    <section className={css.section}>
+      <h2>お休みの予定</h2>
+      {holiday === null ? (
+        <p>予定はありません。</p>
+      ) : (
+        <>
+          <p className={css.state}>{holidayDays(holiday)}</p>
+          <ShopForm
+            button="予定を取り消す"
+            busy="取り消しています…"
+            look="secondary"
+            act="no-holiday"
+            failed="お休みの予定を取り消せませんでした。"
+            {...form}
+          >
+            {version}
+          </ShopForm>
+        </>
+      )}
+      <ShopForm
+        button={holiday === null ? 'この予定にする' : '予定を変える'}
+        busy="決めています…"
+        look="secondary"
+        act="holiday"
+        stored={holidayMark}
+        failed="お休みの予定を決められませんでした。"
+        {...form}
+      >
+        {version}
+        <TextField type="date" label="最初の日" required {...field('from')} />
+        <TextField type="date" label="最後の日" required {...field('to')} />
+        <TextField
+          label="お休みのあいだの、お知らせの1行"
+          hint={`${longestMessage}文字まで。空のままでもかまいません。再開の日は、自動で添えます。`}
+          {...field('message')}
+        />
+        <p>最初の日の0時に販売を止め、最後の日が終わると開きます。お届けの目安も、この日を除いて数えます。</p>
+      </ShopForm>
+    </section>
+  )
+}
 
 interface Parts {
   readonly view: ShopView

@@ -17,7 +17,7 @@ import {
   startFeedServer,
   status,
 } from '../../../../tests/support/feed-server.ts'
-import { type FeedRequest, feedLimits, fetchFeed } from './feed.server.ts'
+import { type FeedRequest, feedLimits, fetchFeed } from './feed-import.commands.server.ts'
 
 let feed: FeedServer
 beforeAll(async () => {

@@ -1,12 +1,173 @@
+import { Link } from 'react-router'
+import { disputeText } from '~/features/orders/money.rules.ts'
+import { longestNote } from '~/features/orders/shipping.rules.ts'
 import { href } from '~/href.ts'
+import { deskDay, deskMoment } from '~/kernel/dates.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import { FormCard, SubmitButton, TextArea } from '~/ui/form.tsx'
+import { useTypedText } from '~/ui/use-typed-text.ts'
 import { type Sheet, sheetNames } from '../rules.ts'
-import type { DeskOrder } from '../types.ts'
+import type { DeskMoney, DeskNote, DeskOrder } from '../types.ts'
 import css from './order-desk.module.css'
-import { OrderMoneyOf } from './order-money.tsx'
-import { OrderMails, OrderNotes } from './order-notes.tsx'
 import { DeliveryAddressOf, OrderHistory, OrderLinesOf, OrderState, Section } from './order-sections.tsx'
+
+function OrderNotes({
+  notes,
+  requestId,
+  answer,
+}: {
+  readonly notes: readonly DeskNote[]
+  readonly requestId: string
+  readonly answer: DeskAnswer | undefined
+}) {
+  const own = answer?.act === 'note' ? answer : undefined
+  const typedText = useTypedText()
+  return (
+    <>
+      {notes.map(({ id, writtenAt, writtenBy, text }) => (
+        <div key={id}>
+          <p className={css.note}>{text}</p>
+          <p className="small">
+            {deskMoment(writtenAt)} {writtenBy}
+          </p>
+        </div>
+      ))}
+      <FormCard key={notes.length} failure={own?.failure} failed="メモを書けませんでした。" {...typedText}>
+        <input type="hidden" name="act" value="note" />
+        <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId}-note`} />
+        <TextArea
+          name="text"
+          label="メモを書く"
+          required
+          rows={2}
+          maxLength={longestNote}
+          hint="お客様には見えません。"
+          defaultValue={own?.typed?.text}
+          error={own?.errors?.text}
+        />
+        <SubmitButton look="secondary" busy="書いています…">
+          書く
+        </SubmitButton>
+      </FormCard>
+    </>
+  )
+}
+
+const mailStates = { queued: '送っています', sent: '送信済み', dead: '届きませんでした' } as const
+
+function OrderMails({
+  mails,
+  requestId,
+  answer,
+}: {
+  readonly mails: NonNullable<DeskOrder['owners']>['mails']
+  readonly requestId: string
+  readonly answer: DeskAnswer | undefined
+}) {
+  if (mails.length === 0) return <p className="small">お客様へのメールは、まだありません。</p>
+  return (
+    <ul className={css.mails}>
+      {mails.map(({ id, kind, name, state, createdAt, endedAt, mayBeSentAgain, waitsUntil }) => {
+        const own = answer?.act === kind ? answer : undefined
+        return (
+          <li key={id}>
+            <span>
+              {name}
+              <br />
+              <span className={state === 'dead' ? css.review : 'small'}>
+                {waitsUntil === null
+                  ? `${mailStates[state]} ${deskMoment(endedAt ?? createdAt)}`
+                  : `${deskMoment(waitsUntil)} に送ります`}
+              </span>
+            </span>
+            {mayBeSentAgain ? (
+              <FormCard failure={own?.failure} failed="メールを送り直せませんでした。">
+                <input type="hidden" name="act" value={kind} />
+                <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId}-${kind}`} />
+                <SubmitButton look="secondary" busy="送っています…">
+                  送り直す
+                </SubmitButton>
+              </FormCard>
+            ) : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const refundStates: Readonly<Record<string, string>> = {
+  asked: '依頼中',
+  pending: '手続き中',
+  requires_action: '手続き中',
+  succeeded: '済み',
+  failed: 'できませんでした',
+  canceled: '取りやめ',
+}
+
+const roles = { first: 'お支払い', second: '二つ目のお支払い', unmatched: '注文と合わないお支払い' } as const
+
+/** Payments, refunds and disputes; for the owner only. */
+function OrderMoneyOf({
+  money: { payments, refunds, disputes },
+  order: { lines, number },
+}: {
+  readonly money: DeskMoney
+  readonly order: Pick<DeskOrder, 'lines' | 'number'>
+}) {
+  if (payments.length === 0) return <p className="small">お支払いの記録は、まだありません。</p>
+  return (
+    <ul className={`stack-2 ${css.moves}`}>
+      {payments.map(({ paymentIntent, receivedAt, amount, role, fee }) => (
+        <li key={paymentIntent}>
+          <span>
+            {roles[role]} {deskDay(receivedAt)}
+          </span>
+          <span>{formatNumber(amount)}円</span>
+          <small>
+            {fee === null ? '手数料は、まだわかりません' : `手数料 ${formatNumber(fee)}円`}・{paymentIntent}
+          </small>
+        </li>
+      ))}
+      {refunds.map(({ id, askedAt, amount, state, reason, failure, isOpen, lines: parts }) => (
+        <li key={id}>
+          <span>
+            返金（{refundStates[state] ?? state}） {deskDay(askedAt)}
+          </span>
+          <span>−{formatNumber(amount)}円</span>
+          <small>
+            {[...parts.map((part) => partText(part, lines)), reason, failure]
+              .filter((each) => each !== null)
+              .join('・')}
+          </small>
+          {isOpen ? (
+            <Link to={href('/admin/orders/:number/refund', { number })}>もう一度返す・振込で返した</Link>
+          ) : null}
+        </li>
+      ))}
+      {disputes.map((dispute) => (
+        <li key={dispute.id}>
+          <span>{disputeText(dispute) ?? '異議申し立て（お店の主張が認められました）'}</span>
+          <span>{deskDay(dispute.openedAt)}</span>
+          <small>
+            <Link to={href('/admin/orders/:number/evidence', { number })}>{sheetNames.evidence}</Link>
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const partText = (
+  { part, position, units, amount }: DeskMoney['refunds'][number]['lines'][number],
+  lines: DeskOrder['lines'],
+): string => {
+  const sum = `${formatNumber(amount)}円`
+  if (part === 'shipping') return `送料 ${sum}`
+  return part === 'other' ? `その他 ${sum}` : `${lines[position ?? -1]?.number ?? '商品'} ×${units} ${sum}`
+}
 
 export function OrderBody({
   order,

@@ -1,11 +1,181 @@
-import { useFetchers } from 'react-router'
-import { carrierNames, carriers } from '~/features/orders/carriers.rules.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useFetcher, useFetchers } from 'react-router'
+import { carrierNames, carriers, parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
+import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
+import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
 import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
-import { isPacked } from '../rules.ts'
+import { lostIn } from '~/ui/lost-request.ts'
+import { isPacked, type PackingLine, type PackingOrder } from '../rules.ts'
 import { nothingPacked } from '../texts.ts'
 import css from './packing.module.css'
-import { type OrderWithNotes, PackingList } from './packing-list.tsx'
+
+const names = { cut: '裁った', packed: '入れた' } as const
+
+/** A tick stored at once; without script with the surrounding form. */
+function PackingTick({
+  tick: { key, step, isOn },
+  line,
+  requestId,
+}: {
+  readonly tick: PackingLine['ticks'][number]
+  readonly line: string
+  readonly requestId: string
+}) {
+  const fetcher = useFetcher({ key: `tick:${key}` })
+  const presses = useRef(0)
+  const [pressed, setPressed] = useState<boolean | null>(null)
+  const isBusy = fetcher.state !== 'idle'
+  const wasBusy = useRef(false)
+  // Afterwards the stored value counts, which another packer may change.
+  useEffect(() => {
+    if (wasBusy.current && !isBusy) setPressed(null)
+    wasBusy.current = isBusy
+  }, [isBusy])
+  const isLost = !isBusy && lostIn(fetcher.data) !== null
+  return (
+    <label className={css.tick}>
+      {isOn ? <input type="hidden" name={`was:${key}`} value="on" /> : null}
+      <input
+        type="checkbox"
+        name={`tick:${key}`}
+        checked={pressed ?? isOn}
+        onChange={(event) => {
+          const value = event.currentTarget.checked ? 'on' : 'off'
+          setPressed(event.currentTarget.checked)
+          presses.current += 1
+          const form = { intent: 'tick', key, value, requestId: `${requestId}:${key}:${presses.current}` }
+          void fetcher.submit(form, { method: 'post', action: href('/admin/packing') })
+        }}
+      />
+      <span>
+        <span className="visually-hidden">{line} </span>
+        {names[step]}
+      </span>
+      {isLost ? (
+        <span role="alert" className={css.lost}>
+          印を保存できませんでした
+        </span>
+      ) : null}
+    </label>
+  )
+}
+
+/** Notes on the order, such as a buyer's wish. */
+type OrderWithNotes = PackingOrder & { readonly notes: readonly string[] }
+
+/** The orders of a page in cutting order. */
+function PackingList({
+  orders,
+  requestId,
+}: {
+  readonly orders: readonly OrderWithNotes[]
+  readonly requestId: string
+}) {
+  return (
+    <ol className={css.orders}>
+      {orders.map((order) => (
+        <li key={order.number} className={css.order}>
+          <input type="hidden" name={`version:${order.number}`} value={order.version} />
+          <div className={css.who}>
+            <h2>{order.recipient}</h2>
+            <p className={css.facts}>
+              {order.number}
+              {order.practice ? '（練習）' : ''}
+              {order.paidAt === null ? null : <span>{deskMoment(order.paidAt)} 支払い</span>}
+            </p>
+            <ParcelLine order={order} />
+            {order.notes.map((note) => (
+              <p key={note} className={css.note}>
+                メモ：{note}
+              </p>
+            ))}
+          </div>
+          <ul className="stack-3">
+            {order.lines.map((line) => (
+              <Line key={line.key} line={line} order={order.number} requestId={requestId} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function ParcelLine({ order: { number, parcels } }: { readonly order: PackingOrder }) {
+  const text = parcelsText(parcels)
+  const warning = parcelsWarning(parcels)
+  return (
+    <p className={css.parcel}>
+      <Link to={href('/admin/orders/:number/ship', { number })}>
+        {text === '' ? 'この注文だけ発送' : text}
+      </Link>
+      <Link to={href('/admin/orders/:number', { number })}>
+        お届け先・メモ<span className="visually-hidden">（{number}）</span>
+      </Link>
+      {warning === null ? null : <strong className={css.odd}>{warning}</strong>}
+    </p>
+  )
+}
+
+function Line({
+  line,
+  order,
+  requestId,
+}: {
+  readonly line: PackingLine
+  readonly order: string
+  readonly requestId: string
+}) {
+  const units = `${line.number} ${line.name} ×${line.quantity}`
+  return (
+    <li className={css.line}>
+      {line.picture === null ? (
+        <i className={css.picture} />
+      ) : (
+        <img
+          className={css.picture}
+          src={smallProductPicture(line.picture)}
+          alt=""
+          width="56"
+          height="56"
+          loading="lazy"
+        />
+      )}
+      <p>
+        <strong>{line.number}</strong> {line.name}{' '}
+        {line.quantity === 0 ? null : <strong>×{line.quantity}</strong>}
+        {line.piece === null ? null : <span className={css.piece}>＝ {line.piece}</span>}
+        {line.bolt === undefined ? null : (
+          <span className={css.bolt}>
+            → {line.bolt.text}
+            {line.bolt.hasOther ? (
+              <Link to={href('/admin/packing/bolt', { order, line: line.key })}>
+                別の反物から
+                <span className="visually-hidden">
+                  （{order} {units}）
+                </span>
+              </Link>
+            ) : null}
+          </span>
+        )}
+        {line.taken === 0 ? null : (
+          <strong className={css.taken}>
+            {line.quantity === 0
+              ? '取りやめになりました。入れません'
+              : `ほかの${line.taken}${line.unit}は取りやめ。入れません`}
+          </strong>
+        )}
+      </p>
+      <div className={css.ticks}>
+        {line.ticks.map((tick) => (
+          <PackingTick key={tick.key} tick={tick} line={`${order} ${units}`} requestId={requestId} />
+        ))}
+      </div>
+    </li>
+  )
+}
 
 /** The ticks that are set, pending ones included. */
 const useTicks = (orders: readonly OrderWithNotes[]): ReadonlySet<string> => {

@@ -17,7 +17,44 @@ import {
 } from '../sewing.rules.ts'
 import css from './fabric-planning.module.css'
 import { LayoutDrawing } from './layout-drawing.tsx'
-import { PlannerField } from './planner-field.tsx'
+
+/** `wrong` says which numbers are accepted. */
+function PlannerField({
+  label,
+  value,
+  isWrong,
+  wrong = '1〜200の数字で入力してください。',
+  onValue,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly isWrong: boolean
+  readonly wrong?: string
+  readonly onValue: (value: string) => void
+}) {
+  const id = useId()
+  const isShown = isWrong && value !== ''
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={8}
+        value={value}
+        aria-invalid={isShown || undefined}
+        aria-describedby={isShown ? `${id}-wrong` : undefined}
+        onChange={({ currentTarget }) => onValue(currentTarget.value)}
+      />
+      {isShown ? (
+        <p id={`${id}-wrong`} className={css.wrong}>
+          {wrong}
+        </p>
+      ) : null}
+    </div>
+  )
+}
 
 interface Measure {
   readonly id: number

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
-import { UnmatchedPayment } from './unmatched-payment.tsx'
+import { UnmatchedPayment } from './payments.tsx'
 
 const payment = {
   paymentIntent: 'pi_1',

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { orderForTests } from '../../../../tests/support/order-for-tests.ts'
-import { EvidenceSheet } from './evidence-sheet.tsx'
+import { orderForTests } from '../../../tests/support/order-for-tests.ts'
+import { EvidenceSheet } from './evidence.tsx'
 
 test('M15: the evidence of a dispute joins the parts of the address so that no figure becomes another', () => {
   const parts = { recipient: '花子', postalCode: '060-0001', prefecture: 'JP-01', line2: '405' }

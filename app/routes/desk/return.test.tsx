@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
-import { moneyRefusals } from '../texts.ts'
-import type { MoneySheet, SheetReturn } from '../types.ts'
-import { RefusedWithoutForm } from './return-forms.tsx'
+import { moneyRefusals } from '~/features/orders/refund/texts.ts'
+import type { MoneySheet, SheetReturn } from '~/features/orders/refund/types.ts'
+import { RefusedWithoutForm } from './return.tsx'
 
 const waiting: SheetReturn = {
   id: 'r1',

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { shopSettings } from '#settings'
-import { SubscriptionList } from './subscription-list.tsx'
+import { SubscriptionList } from './subscription.tsx'
 
 test('L3, P19: subscriptions are sold elsewhere, which each button says, beside the price with tax and the terms of the contract', () => {
   const offers = shopSettings.subscriptions

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
+import type { ParcelSheet } from '~/features/orders/parcel/rules.ts'
+import { staleParcel } from '~/features/orders/parcel/texts.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
-import type { ParcelSheet } from '../rules.ts'
-import { staleParcel } from '../texts.ts'
-import { type SheetAnswer, ShipForm, ShippedSheet } from './parcel-sheet.tsx'
+import { type SheetAnswer, ShipForm, ShippedSheet } from './ship.tsx'
 
 const sheet: ParcelSheet = {
   number: 'AAAA-2222',
