@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DeskFoot } from './desk-page.tsx'
 import { FormCard, SubmitButton } from './form.tsx'
-import { Notice } from './notice.tsx'
+import { MergedFields } from './merged-fields.tsx'
 import { RestoredNotice } from './restored-notice.tsx'
 import type { DeskDraft } from './use-desk-draft.ts'
 import { useTypedText } from './use-typed-text.ts'
@@ -10,10 +10,40 @@ import { useTypedText } from './use-typed-text.ts'
 export interface FormAnswer {
   readonly failure?: string
   readonly errors?: Readonly<Record<string, string>>
-  /** Fields that somebody else changed first: name, what was typed, and the present value. */
+  /** Fields that somebody else changed first and that are shown anew: name, what was typed, and the present value. */
   readonly stale?: readonly { readonly name: string; readonly typed: string; readonly now: string }[]
+  /** Of a form that is merged with what somebody else changed first (N82). */
+  readonly merged?: MergedAnswer
   /** The id of a refused form, which may be sent again under it. */
   readonly requestId?: string
+  /** What the form is about from here on, and what it then counts as drawn with. */
+  readonly version?: string | number
+  readonly drawn?: string
+  /** Its fields have other values than those that were sent: they are drawn anew. */
+  readonly isRedrawn?: true
+}
+
+/** A value in words, and the photographs that it has. */
+interface PresentValue {
+  readonly name: string
+  /** Those of a value with several fields that have changed. */
+  readonly parts: readonly string[]
+  readonly now: string
+  readonly nowPictures: readonly string[]
+}
+
+export interface MergedAnswer {
+  /** Values that were not touched and are the present ones. */
+  readonly taken: readonly PresentValue[]
+  /** Values that both have changed, each with the fields that it has in the form, as they are by いまの値. */
+  readonly both: readonly (PresentValue & {
+    readonly unit: string
+    readonly typed: string
+    readonly typedPictures: readonly string[]
+    readonly values: Readonly<Record<string, string>>
+  })[]
+  /** The form was sent without a choice. */
+  readonly isAsked?: true
 }
 
 /** What an action of the desk answers to a form that led on nowhere. */
@@ -22,15 +52,14 @@ export interface DeskAnswer extends FormAnswer {
   readonly act?: string
   /** By the name of its field; several values stand in lines. */
   readonly typed: Readonly<Record<string, string>>
-  /** What the form is about from here on. */
-  readonly version?: string | number
   readonly asksConfirmation?: boolean
 }
 
-/** Carries the act's id (N2) and the `version` shown, and lists what another screen has changed. Works without script. */
+/** Carries the act's id (N2) and the `version` shown, and merges what another screen has changed (N82). Works without script. */
 export function DeskForm({
   requestId,
   version,
+  drawn,
   answer,
   failed,
   sentence,
@@ -45,6 +74,8 @@ export function DeskForm({
   /** From the loader; it stays after a lost answer, so that pressing again is the same act. */
   readonly requestId: string
   readonly version?: number | string
+  /** What its fields are drawn with, in the marks of `drawnWith`. */
+  readonly drawn?: string
   readonly answer?: FormAnswer | undefined
   readonly failed: string
   readonly sentence?: ReactNode
@@ -73,11 +104,13 @@ export function DeskForm({
         />
       ) : null}
       <input type="hidden" name="requestId" value={answer?.requestId ?? draft?.base.requestId ?? requestId} />
-      {version === undefined || version === '' ? null : (
-        <input type="hidden" name="version" value={version} />
-      )}
-      {answer?.stale === undefined ? null : <Stale fields={answer.stale} />}
-      {children}
+      <MergedFields
+        version={answer?.version ?? draft?.base.version ?? version}
+        drawn={answer?.drawn ?? draft?.base.drawn ?? drawn}
+        answer={answer}
+      >
+        {children}
+      </MergedFields>
       <DeskFoot>
         {sentence === undefined ? null : <p>{sentence}</p>}
         <SubmitButton busy={busy} {...(danger ? { look: 'danger' as const } : {})}>
@@ -99,18 +132,5 @@ export function EnterSubmits({ intent }: { readonly intent: string }) {
       tabIndex={-1}
       aria-hidden="true"
     />
-  )
-}
-
-function Stale({ fields }: { readonly fields: NonNullable<FormAnswer['stale']> }) {
-  return (
-    <Notice kind="error">
-      <p>ほかの画面で先に変わりました。</p>
-      {fields.map(({ name, typed, now }) => (
-        <p key={name}>
-          {name}：いまは「{now}」、この画面では「{typed}」
-        </p>
-      ))}
-    </Notice>
   )
 }

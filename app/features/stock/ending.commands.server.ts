@@ -5,6 +5,7 @@ import { ok } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { Read } from '~/server/desk-act.ts'
+import type { Present } from '~/server/merged-form.ts'
 import { readLowAt } from './form.server.ts'
 import { move, settleStock } from './ledger.commands.server.ts'
 import { openClaims, openPieces } from './queries.server.ts'
@@ -87,6 +88,19 @@ interface LowAt {
   readonly lowAt: number | null
 }
 
+/** What the form of the threshold shows. */
+export const presentLowAt = ({
+  version,
+  lowAt,
+}: {
+  readonly version: number
+  readonly lowAt: string
+}): Present => ({
+  version,
+  values: { lowAt },
+  labels: { lowAt: '「在庫が少ない」とする枚数' },
+})
+
 /** Threshold of low stock in units of the longest piece; null for the default (K11). */
 export const setLowAt = defineStockAct<LowAt>({
   name: 'stock.low-at',
@@ -96,6 +110,7 @@ export const setLowAt = defineStockAct<LowAt>({
     const lowAt = readLowAt(form)
     return lowAt.ok ? ok({ lowAt: lowAt.value }) : lowAt
   },
+  present: presentLowAt,
   step: async ({ trx, row, form }) => {
     if (row === undefined) return 'not-counted'
     await trx.updateTable('stock').set({ lowAt: form.lowAt }).where('number', '=', form.number).execute()

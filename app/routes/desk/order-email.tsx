@@ -2,9 +2,10 @@ import { data } from 'react-router'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { correctEmail } from '~/features/orders/desk/commands.server.ts'
+import { correctEmail, presentEmail } from '~/features/orders/desk/commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import { href } from '~/href.ts'
+import { drawnWith } from '~/server/merged-form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -18,7 +19,8 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   if (!order?.sheets.includes('email')) throw data(null, { status: 404 })
   const { number, version, owners } = order
   const email = owners?.email ?? ''
-  return { number, version, isPaid: order.paidAt !== null, email, requestId: ctx.newId() }
+  const drawn = drawnWith(presentEmail(version, email))
+  return { number, version, isPaid: order.paidAt !== null, email, drawn, requestId: ctx.newId() }
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -34,13 +36,14 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, version, isPaid, email, requestId } = loaderData
+  const { number, version, isPaid, email, drawn, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   return (
     <DeskPage title="メールアドレスを直す" back={href('/admin/orders/:number', { number })}>
       <DeskForm
         requestId={requestId}
-        version={answer?.version ?? version}
+        version={version}
+        drawn={drawn}
         answer={answer}
         failed="メールアドレスを直せませんでした。"
         sentence={

@@ -10,6 +10,7 @@ import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { testMailsPerHour } from '~/kernel/mail.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import { ValueFields } from '~/ui/chosen-above.tsx'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { type ShopView, shopStateOf, shopStates } from '../shop.rules.ts'
@@ -86,20 +87,19 @@ function Step({ state, text, said }: TestMailStep) {
 
 /** Plans a holiday of the shop (N60). */
 function HolidayPlan({
-  view: { holiday, holidayMark, requestId },
+  view: { holiday, holidayMark, holidayDrawn, requestId },
   answer,
 }: {
   readonly view: ShopView
   readonly answer: DeskAnswer | undefined
 }) {
-  const version = <input type="hidden" name="version" value={holidayMark} />
   const own = answerTo('holiday', '', answer)
   const field = (name: 'from' | 'to' | 'message') => ({
     name,
     defaultValue: own?.typed[name] ?? holiday?.[name],
     error: own?.errors?.[name],
   })
-  const form = { requestId, answer }
+  const form = { requestId, answer, version: holidayMark }
   return (
     <section className={css.section}>
       <h2>お休みの予定</h2>
@@ -115,9 +115,7 @@ function HolidayPlan({
             act="no-holiday"
             failed="お休みの予定を取り消せませんでした。"
             {...form}
-          >
-            {version}
-          </ShopForm>
+          />
         </>
       )}
       <ShopForm
@@ -126,12 +124,14 @@ function HolidayPlan({
         look="secondary"
         act="holiday"
         stored={holidayMark}
+        drawn={holidayDrawn}
         failed="お休みの予定を決められませんでした。"
         {...form}
       >
-        {version}
-        <TextField type="date" label="最初の日" required {...field('from')} />
-        <TextField type="date" label="最後の日" required {...field('to')} />
+        <ValueFields name="days">
+          <TextField type="date" label="最初の日" required {...field('from')} />
+          <TextField type="date" label="最後の日" required {...field('to')} />
+        </ValueFields>
         <TextField
           label="お休みのあいだの、お知らせの1行"
           hint={`${longestMessage}文字まで。空のままでもかまいません。再開の日は、自動で添えます。`}
@@ -183,8 +183,7 @@ function FeedInShort({ feed, prices }: Pick<ShopView, 'feed'> & { readonly price
   )
 }
 
-function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
-  const version = <input type="hidden" name="version" value={mark} />
+function Selling({ view: { closure, mark, drawn, requestId }, answer }: Parts) {
   const typed = answerTo('close', '', answer)
   const message = (
     <TextField
@@ -195,7 +194,7 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
       error={typed?.errors?.message}
     />
   )
-  const form = { requestId, answer }
+  const form = { requestId, answer, version: mark }
   const now = shopStateOf(closure)
   return (
     <section className={css.section}>
@@ -212,10 +211,10 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
           look="secondary"
           act="close"
           stored={mark}
+          drawn={drawn}
           failed="見るだけにできませんでした。"
           {...form}
         >
-          {version}
           {message}
           <p>販売をすぐに止め、すべてのページにお知らせを出します。お客様のカートは、そのまま残ります。</p>
         </ShopForm>
@@ -227,9 +226,7 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
           act="open"
           failed="営業中に戻せませんでした。"
           {...form}
-        >
-          {version}
-        </ShopForm>
+        />
       )}
       {now === 'looking' ? (
         <ShopForm
@@ -238,10 +235,10 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
           look="secondary"
           act="close"
           stored={mark}
+          drawn={drawn}
           failed="お知らせを変えられませんでした。"
           {...form}
         >
-          {version}
           {message}
         </ShopForm>
       ) : null}

@@ -161,7 +161,7 @@ export function ProductForm({
     name,
     typedIn: (form) => typedOnScreen(form, start),
     saved: start,
-    base: { requestId, version: String(version ?? ''), id: '' },
+    base: { requestId, version: String(version ?? ''), drawn: '', id: '' },
     answer,
     savedAs,
   })

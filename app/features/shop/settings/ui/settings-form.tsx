@@ -139,7 +139,7 @@ function PartForm({ view, from, answer }: Shown) {
     name: ['settings', part, from],
     typedIn: (form) => typedForm(part, form),
     saved: view.typed,
-    base: { requestId, version: mark, id: '' },
+    base: { requestId, version: mark, drawn: '', id: '' },
     versionField: 'shown',
     answer,
     savedAs: ['saved'],
