@@ -1,49 +1,17 @@
 import type { ReactNode } from 'react'
 import { DeskFoot } from './desk-page.tsx'
 import { FormCard, SubmitButton } from './form.tsx'
-import { MergedFields } from './merged-fields.tsx'
+import { MergedFields, type VersionAnswer } from './merged-fields.tsx'
 import { RestoredNotice } from './restored-notice.tsx'
 import type { DeskDraft } from './use-desk-draft.ts'
 import { useTypedText } from './use-typed-text.ts'
 
 /** What `DeskForm` shows of an answer. */
-export interface FormAnswer {
+export interface FormAnswer extends VersionAnswer {
   readonly failure?: string
   readonly errors?: Readonly<Record<string, string>>
-  /** Fields that somebody else changed first and that are shown anew: name, what was typed, and the present value. */
-  readonly stale?: readonly { readonly name: string; readonly typed: string; readonly now: string }[]
-  /** Of a form that is merged with what somebody else changed first (N82). */
-  readonly merged?: MergedAnswer
   /** The id of a refused form, which may be sent again under it. */
   readonly requestId?: string
-  /** What the form is about from here on, and what it then counts as drawn with. */
-  readonly version?: string | number
-  readonly drawn?: string
-  /** Its fields have other values than those that were sent: they are drawn anew. */
-  readonly isRedrawn?: true
-}
-
-/** A value in words, and the photographs that it has. */
-interface PresentValue {
-  readonly name: string
-  /** Those of a value with several fields that have changed. */
-  readonly parts: readonly string[]
-  readonly now: string
-  readonly nowPictures: readonly string[]
-}
-
-export interface MergedAnswer {
-  /** Values that were not touched and are the present ones. */
-  readonly taken: readonly PresentValue[]
-  /** Values that both have changed, each with the fields that it has in the form, as they are by いまの値. */
-  readonly both: readonly (PresentValue & {
-    readonly unit: string
-    readonly typed: string
-    readonly typedPictures: readonly string[]
-    readonly values: Readonly<Record<string, string>>
-  })[]
-  /** The form was sent without a choice. */
-  readonly isAsked?: true
 }
 
 /** What an action of the desk answers to a form that led on nowhere. */

@@ -1,14 +1,49 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import { displayImageUrl } from '~/kernel/image-url.ts'
-import { ChosenAbove, nothingChosenAbove } from './chosen-above.tsx'
-import type { FormAnswer, MergedAnswer } from './desk-form.tsx'
+import { ChosenAbove } from './chosen-above.tsx'
 import css from './merged-fields.module.css'
 import { Notice } from './notice.tsx'
+
+/** A value in words, and the photographs that it has. */
+interface PresentValue {
+  readonly name: string
+  /** Those of a value with several fields that have changed. */
+  readonly parts: readonly string[]
+  readonly now: string
+  readonly nowPictures: readonly string[]
+}
+
+interface MergedAnswer {
+  /** Values that were not touched and are the present ones. */
+  readonly taken: readonly PresentValue[]
+  /** Values that both have changed, each with the fields that it has in the form, as they are by いまの値. */
+  readonly both: readonly (PresentValue & {
+    readonly unit: string
+    readonly typed: string
+    readonly typedPictures: readonly string[]
+    readonly values: Readonly<Record<string, string>>
+  })[]
+  /** The form was sent without a choice. */
+  readonly isAsked?: true
+}
+
+/** What an answer says of the version of a form. */
+export interface VersionAnswer {
+  /** Fields that somebody else changed first and that are shown anew (N84): name, what was typed, and the present value. */
+  readonly stale?: readonly { readonly name: string; readonly typed: string; readonly now: string }[]
+  /** Of a form that is merged with what somebody else changed first (N82). */
+  readonly merged?: MergedAnswer
+  /** What the form is about from here on, and what it then counts as drawn with. */
+  readonly version?: string | number
+  readonly drawn?: string
+  /** Its fields have other values than those that were sent: they are drawn anew. */
+  readonly isRedrawn?: true
+}
 
 const empty = '（空）'
 
 /** How often the fields had to be drawn anew: fields that somebody has written into keep their text otherwise. */
-const useRound = (answer: FormAnswer | undefined): number => {
+const useRound = (answer: VersionAnswer | undefined): number => {
   const [{ seen, round }, set] = useState({ seen: answer, round: 0 })
   if (seen === answer) return round
   const next = answer?.isRedrawn || seen?.isRedrawn ? round + 1 : round
@@ -28,7 +63,7 @@ export function MergedFields({
 }: {
   readonly version: number | string | undefined
   readonly drawn: string | undefined
-  readonly answer: FormAnswer | undefined
+  readonly answer: VersionAnswer | undefined
   readonly children?: ReactNode
 }) {
   const round = useRound(answer)
@@ -41,14 +76,14 @@ export function MergedFields({
       {drawn === undefined || drawn === '' ? null : <input type="hidden" name="drawn" value={drawn} />}
       {answer?.stale === undefined ? null : <Anew fields={answer.stale} />}
       {answer?.merged === undefined ? null : <MergedNotice key={`notice ${round}`} merged={answer.merged} />}
-      <ChosenAbove value={both.length === 0 ? nothingChosenAbove : new Set(both.map(({ unit }) => unit))}>
+      <ChosenAbove value={both.map(({ unit }) => unit)}>
         <Fragment key={round}>{children}</Fragment>
       </ChosenAbove>
     </>
   )
 }
 
-function Anew({ fields }: { readonly fields: NonNullable<FormAnswer['stale']> }) {
+function Anew({ fields }: { readonly fields: NonNullable<VersionAnswer['stale']> }) {
   return (
     <Notice kind="error">
       <p>ほかの画面で先に変わりました。</p>

@@ -1,6 +1,6 @@
 import { fieldOf } from '~/kernel/form.ts'
-import type { FormAnswer } from './desk-form.tsx'
 import { isSameText } from './form-draft.ts'
+import type { VersionAnswer } from './merged-fields.tsx'
 import { draftName } from './tab-drafts.ts'
 import { useFormDraft } from './use-form-draft.ts'
 
@@ -44,7 +44,7 @@ export const useDeskDraft = <Typed extends object>({
   readonly typedIn: (form: FormData) => Typed
   readonly saved: Typed
   readonly base: DeskBase
-  readonly answer: (Pick<FormAnswer, 'merged' | 'isRedrawn'> & { readonly typed?: Typed }) | undefined
+  readonly answer: (Pick<VersionAnswer, 'merged' | 'isRedrawn'> & { readonly typed?: Typed }) | undefined
   readonly savedAs: readonly string[]
   readonly versionField?: string
 }) => {
@@ -68,7 +68,7 @@ export const useDeskDraft = <Typed extends object>({
 }
 
 /** The form on the screen as it will be read: いまの値 stands for the fields that it hides. */
-const withChoices = (form: FormData, answer: Pick<FormAnswer, 'merged'> | undefined): FormData => {
+const withChoices = (form: FormData, answer: Pick<VersionAnswer, 'merged'> | undefined): FormData => {
   const chosen = new FormData()
   for (const [name, value] of form) chosen.append(name, value)
   for (const { unit, values } of answer?.merged?.both ?? [])

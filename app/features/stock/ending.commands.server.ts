@@ -5,10 +5,10 @@ import { ok } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { Read } from '~/server/desk-act.ts'
-import type { Present } from '~/server/merged-form.ts'
 import { readLowAt } from './form.server.ts'
 import { move, settleStock } from './ledger.commands.server.ts'
 import { openClaims, openPieces } from './queries.server.ts'
+import { presentLowAt } from './rules.ts'
 import { clearPiece, layIn } from './shelf.commands.server.ts'
 import { count, defineStockAct, wasUncounted } from './stock-act.server.ts'
 
@@ -87,19 +87,6 @@ export const stopCounting = defineStockAct({
 interface LowAt {
   readonly lowAt: number | null
 }
-
-/** What the form of the threshold shows. */
-export const presentLowAt = ({
-  version,
-  lowAt,
-}: {
-  readonly version: number
-  readonly lowAt: string
-}): Present => ({
-  version,
-  values: { lowAt },
-  labels: { lowAt: '「在庫が少ない」とする枚数' },
-})
 
 /** Threshold of low stock in units of the longest piece; null for the default (K11). */
 export const setLowAt = defineStockAct<LowAt>({

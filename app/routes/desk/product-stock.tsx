@@ -13,16 +13,10 @@ import {
   StockForm,
   type StockFormProps,
 } from '~/features/stock/desk/ui/stock-forms.tsx'
-import {
-  presentLowAt,
-  sellOut,
-  setLowAt,
-  stopCounting,
-  undoSoldOut,
-} from '~/features/stock/ending.commands.server.ts'
+import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
 import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
 import { boltText, readBolt, type TypedBolt, typedBolts } from '~/features/stock/measures.rules.ts'
-import type { DeskClaim, DeskPiece, DeskStock } from '~/features/stock/rules.ts'
+import { type DeskClaim, type DeskPiece, type DeskStock, presentLowAt } from '~/features/stock/rules.ts'
 import { type StockDone, stockDoneOf, stockDoneTexts } from '~/features/stock/texts.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'

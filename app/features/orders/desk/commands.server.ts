@@ -8,8 +8,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox.ts'
-import type { Present } from '~/server/merged-form.ts'
-import { addressLabels, addressValues } from '../address.rules.ts'
+import { addressLabels, presentAddress, presentEmail } from '../address.rules.ts'
 import { orderForAct } from '../commands.server.ts'
 import { mailFact, orderSubject } from '../facts.rules.ts'
 import { mailsOfOrders, orderSearchText } from '../list.queries.server.ts'
@@ -19,7 +18,7 @@ import { isGivenBack } from '../money.rules.ts'
 import { newAccessToken, orderBy } from '../queries.server.ts'
 import { mayBeSentAgain, orderNumberTyped } from '../rules.ts'
 import { type DeskRefusal, deskRefusals, mostNotes } from '../texts.ts'
-import type { Customer, DeliveryAddress, Order } from '../types.ts'
+import type { DeliveryAddress, Order } from '../types.ts'
 import { readAddressForm, readEmailForm, readNoteForm } from './form.server.ts'
 import { isSeen } from './page.queries.server.ts'
 
@@ -48,17 +47,6 @@ export interface AddressForm extends VersionedForm {
   readonly phone: string
   readonly mails: boolean
 }
-
-/** Of the form that corrects it: whom a parcel goes to is one value, with the telephone (N83). */
-export const presentAddress = ({
-  version,
-  ...customer
-}: Pick<Customer, 'address' | 'phone'> & Pick<Order, 'version'>): Present => ({
-  version,
-  values: addressValues(customer),
-  labels: addressLabels,
-  wholes: [{ name: 'address', label: 'お届け先', fields: Object.keys(addressLabels) }],
-})
 
 /** Corrects recipient and address of a paid order before shipping (N13). */
 export const correctAddress = defineAct({
@@ -114,13 +102,6 @@ export const correctAddress = defineAct({
 interface EmailForm extends VersionedForm {
   readonly email: string
 }
-
-/** Of the form that corrects it. */
-export const presentEmail = (version: number, email: string | null): Present => ({
-  version,
-  values: { email: email ?? '' },
-  labels: { email: 'メールアドレス' },
-})
 
 /** Corrects an order's e-mail. Replaces its link, which a stranger may have, and sends the confirmation again (N13). */
 export const correctEmail = defineAct({
