@@ -208,6 +208,6 @@ export const refusalLines = <Name extends string, Fault>(
 export interface AnyAct {
   readonly act: Pick<
     ActParts<never, unknown, string, never, string, never, never>,
-    'name' | 'words' | 'subject' | 'facts' | 'who' | 'confirms' | 'packersSee'
+    'name' | 'words' | 'subject' | 'facts' | 'who' | 'confirms' | 'packersSee' | 'refusals' | 'present'
   >
 }

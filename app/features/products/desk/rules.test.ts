@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { factsIn } from '~/features/products/description.rules.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
+import { drawnIn, drawnWith, mergedForm } from '~/server/merged-form.ts'
 import { type DeskProduct, descriptionOf, factsToStore, nextNumber, unusableFact } from './rules.ts'
-import { differences, newProduct, previewOf, typedOf } from './typed.rules.ts'
+import { newProduct, presentProduct, previewOf, typedOf } from './typed.rules.ts'
 
 const facts = {
   ...noFacts,
@@ -88,24 +89,35 @@ test.each([
   expect(nextNumber(numbers, 'F-1001')).toBe(next)
 })
 
-test('what another screen changed is told in the words of the screen', () => {
-  const typed = { ...newProduct('K-1', null), name: '箱' }
-  expect(differences(typed, { ...typed, level: 'advanced', pictures: ['/Image/a.jpg'] }, 'kit')).toEqual([
-    { name: 'レベル', typed: '初級', now: '上級' },
-    { name: '写真', typed: '0枚', now: '1枚' },
-  ])
-  expect(differences({ ...typed, level: '' }, typed, 'fabric'), 'its form has no level').toEqual([])
+const product: DeskProduct = {
+  ...{ number: 'K-1', type: 'kit', name: '箱の\r\nキット', reading: 'はこ\nキット', description: '一\n二' },
+  ...{ price: null, priceText: '未\n定', pictures: [], picture: '', status: '公開中', version: 1 },
+  ...{ suspended: false, soldOut: false, heldPrice: null, feedRow: null, source: 'own' },
+  added: { pictures: [], hasPlace: false },
+  told: { ...noFacts, text: '一\n二' },
+  kit: { level: 'beginner', fabricSize: '50cm\n角', fabricNumbers: 'F-1\nF-2' },
+}
+
+test('N82, N83: what another screen changed is told in the words of the screen, all photographs as one value', () => {
+  const kit = { ...product, name: '箱', pictures: ['/Image/a.jpg'] }
+  const present = presentProduct({ ...kit, version: 2, pictures: ['/Image/b.jpg', '/Image/c.jpg'] })
+  const level = { ...present.values, level: 'advanced' }
+  const drawn = drawnIn(drawnWith(presentProduct(kit)), '1')
+  const { values: typed } = presentProduct({ ...kit, pictures: ['/Image/d.jpg'] })
+  expect(mergedForm({ ...present, values: level }, drawn, typed).merged).toMatchObject({
+    taken: [{ name: 'レベル', now: '上級' }],
+    both: [
+      {
+        ...{ name: '写真', typed: '1枚', now: '2枚' },
+        ...{ typedPictures: ['/Image/d.jpg'], nowPictures: ['/Image/b.jpg', '/Image/c.jpg'] },
+      },
+    ],
+  })
+  const fabric = presentProduct({ ...kit, type: 'fabric' })
+  expect(Object.keys(fabric.labels), 'its form has no level').not.toContain('level')
 })
 
 test('R19: a form that nobody touched gives back what it was filled with', () => {
-  const product: DeskProduct = {
-    ...{ number: 'K-1', type: 'kit', name: '箱の\r\nキット', reading: 'はこ\nキット', description: '一\n二' },
-    ...{ price: null, priceText: '未\n定', pictures: [], picture: '', status: '公開中', version: 1 },
-    ...{ suspended: false, soldOut: false, heldPrice: null, feedRow: null, source: 'own' },
-    added: { pictures: [], hasPlace: false },
-    told: { ...noFacts, text: '一\n二' },
-    kit: { level: 'beginner', fabricSize: '50cm\n角', fabricNumbers: 'F-1\nF-2' },
-  }
   const fabric = {
     ...product,
     type: 'fabric',

@@ -1,11 +1,11 @@
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
-import { changedFields, factNames, fields, shownFacts } from '~/features/products/fields.rules.ts'
-import { levelName, levelOf, type ProductType } from '~/features/products/rules.ts'
+import { factNames, fields, shownFacts } from '~/features/products/fields.rules.ts'
+import { levelName, levelOf } from '~/features/products/rules.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import { inOneField, withLineEnds } from '~/kernel/text.ts'
-import { type DeskProduct, descriptionOf, factsToStore } from './rules.ts'
+import { type DeskProduct, descriptionOf, factsToStore, mostPictures } from './rules.ts'
 
 const textNames = [
   'number',
@@ -48,13 +48,18 @@ const mostSent = 50
 /** Field name of the nth photograph, from 0; names are unique within a form. */
 export const pictureField = (place: number): string => `picture-${place}`
 
-/** Reads a submitted form without checking it. */
-export const typedProduct = (form: FormData): TypedProduct => {
-  const text = (name: string) => fieldOf(form, name)
+const read = (text: (name: string) => string): TypedProduct => {
   const texts = Object.fromEntries(textNames.map((name) => [name, text(name)]))
   const pictures = Array.from({ length: mostSent }, (_, place) => text(pictureField(place)))
   return { ...nothing, ...texts, pictures: pictures.filter((url) => url !== '') }
 }
+
+/** Reads a submitted form without checking it. */
+export const typedProduct = (form: FormData): TypedProduct => read((name) => fieldOf(form, name))
+
+/** The same for the fields that an answer gives back. */
+export const typedIn = (fields: Readonly<Record<string, string>>): TypedProduct =>
+  read((name) => fields[name] ?? '')
 
 /** The same for a form on the screen, which has not each field: those that are missing are as in `start`. */
 export const typedOnScreen = (form: FormData, start: TypedProduct): TypedProduct => {
@@ -85,20 +90,43 @@ export const newProduct = (number: string, sibling: DeskProduct | null): TypedPr
 const shownFields = ['name', 'reading', ...factNames, 'text', 'price', 'status'] as const
 const shownOfKit = ['level', 'fabricSize', 'fabricNumbers'] as const
 
-/** Choices are named by their words on the screen. */
-const shownText = (name: string, text: string) => (name === 'level' ? levelName(levelOf(text)) : text)
+const pictureFields = Array.from({ length: mostPictures }, (_, place) => pictureField(place))
 
-/** Fields that another screen changed meanwhile, beside what was typed. */
-export const differences = (typed: TypedProduct, now: TypedProduct, type: ProductType) => [
-  ...changedFields([...shownFields, ...(type === 'kit' ? shownOfKit : [])], typed, now).map((name) => ({
-    name: fields[name].name,
-    typed: shownText(name, typed[name]),
-    now: shownText(name, now[name]),
-  })),
-  ...(typed.pictures.join('\n') === now.pictures.join('\n')
-    ? []
-    : [{ name: '写真', typed: `${typed.pictures.length}枚`, now: `${now.pictures.length}枚` }]),
-]
+const picturesIn = (values: Readonly<Record<string, string>>): string[] =>
+  pictureFields.flatMap((name) => values[name] || [])
+
+/** The photographs of a form, which are one value (N83). */
+const photographs = {
+  name: 'pictures',
+  label: fields.pictures.name,
+  fields: pictureFields,
+  said: (values: Readonly<Record<string, string>>) => `${picturesIn(values).length}枚`,
+  pictures: picturesIn,
+}
+
+const inFields = (pictures: readonly string[]): Record<string, string> =>
+  Object.fromEntries(pictureFields.map((name, place) => [name, pictures[place] ?? '']))
+
+/** What the form of a product shows. */
+export const presentProduct = (product: DeskProduct) => {
+  const names = [...shownFields, ...(product.type === 'kit' ? shownOfKit : [])]
+  const { pictures, ...texts } = typedOf(product)
+  return {
+    version: product.version,
+    values: { ...texts, ...inFields(pictures) },
+    labels: Object.fromEntries(names.map((name) => [name, fields[name].name])),
+    wholes: [photographs],
+    said: { level: (text: string) => levelName(levelOf(text)) },
+  }
+}
+
+/** What the form of a feed fabric’s additions shows. */
+export const presentAddition = ({ version, added }: DeskProduct) => ({
+  version,
+  values: inFields(added.pictures),
+  labels: {},
+  wholes: [photographs],
+})
 
 /** Preview for shoppers. */
 export interface Preview {

@@ -1,12 +1,13 @@
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { productStates } from '~/features/products/desk/rules.ts'
 import { factNames, facts } from '~/features/products/fields.rules.ts'
 import { kitLevels, levelName, type ProductType } from '~/features/products/rules.ts'
-import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
+import { ValueFields } from '~/ui/chosen-above.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { BusyForm, TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import type { Done } from '../texts.ts'
-import { previewOf, type TypedProduct, typedOnScreen } from '../typed.rules.ts'
+import { previewOf, type TypedProduct, typedIn, typedOnScreen } from '../typed.rules.ts'
 import css from './product-desk.module.css'
 import { ProductPhotos } from './product-photos.tsx'
 import { ProductPreview } from './product-preview.tsx'
@@ -61,7 +62,9 @@ function ProductFields({
           }
         />
       ) : null}
-      <State typed={typed} />
+      <ValueFields name="status">
+        <State typed={typed} />
+      </ValueFields>
       {type === 'fabric' ? <PlaceField typed={typed} isNew={isNew} /> : null}
     </>
   )
@@ -71,16 +74,18 @@ function KitFields({ typed, errors }: Parts) {
   const id = useId()
   return (
     <>
-      <div className={css.select}>
-        <label htmlFor={id}>レベル</label>
-        <select id={id} name="level" defaultValue={typed.level}>
-          {kitLevels.map((level) => (
-            <option key={level} value={level}>
-              {levelName(level)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <ValueFields name="level">
+        <div className={css.select}>
+          <label htmlFor={id}>レベル</label>
+          <select id={id} name="level" defaultValue={typed.level}>
+            {kitLevels.map((level) => (
+              <option key={level} value={level}>
+                {levelName(level)}
+              </option>
+            ))}
+          </select>
+        </div>
+      </ValueFields>
       <TextField
         name="fabricSize"
         label="使う布のサイズ"
@@ -129,15 +134,6 @@ function PlaceField({ typed, isNew }: Pick<Parts, 'typed'> & { readonly isNew: b
   )
 }
 
-export interface ProductAnswer extends FormAnswer {
-  /** Missing when another form of the page was refused. */
-  readonly typed?: TypedProduct
-  /** Version of the product as it is now. */
-  readonly version?: number
-  /** The same for the form of a feed fabric's additions. */
-  readonly added?: number
-}
-
 const savedAs = ['created', 'saved', 'held'] as const satisfies readonly Done[]
 
 /** The form of a product, a new one without `version`, with a preview below; `name` is its draft's. */
@@ -146,6 +142,7 @@ export function ProductForm({
   name = ['product', start.number],
   type,
   version,
+  drawn = '',
   requestId,
   answer,
 }: {
@@ -153,16 +150,18 @@ export function ProductForm({
   readonly name?: readonly string[]
   readonly type: ProductType
   readonly version?: number
+  readonly drawn?: string
   readonly requestId: string
-  readonly answer: ProductAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   const [isBusy, setBusy] = useState(false)
+  const read = useMemo(() => answer && { ...answer, typed: typedIn(answer.typed) }, [answer])
   const draft = useDeskDraft({
     name,
     typedIn: (form) => typedOnScreen(form, start),
     saved: start,
-    base: { requestId, version: String(version ?? ''), drawn: '', id: '' },
-    answer,
+    base: { requestId, version: String(version ?? ''), drawn, id: '' },
+    answer: read,
     savedAs,
   })
   const typed = draft.start
@@ -171,7 +170,6 @@ export function ProductForm({
       <BusyForm value={isBusy}>
         <DeskForm
           requestId={requestId}
-          version={answer?.version ?? draft.base.version}
           answer={answer}
           draft={draft}
           failed="商品を保存できませんでした。"
@@ -180,7 +178,9 @@ export function ProductForm({
         >
           <input type="hidden" name="act" value="save" />
           <input type="hidden" name="type" value={type} />
-          <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
+          <ValueFields name="pictures">
+            <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
+          </ValueFields>
           <ProductFields typed={typed} errors={answer?.errors} type={type} isNew={version === undefined} />
           <ProductPreview preview={previewOf(draft.typed, type)} />
         </DeskForm>
