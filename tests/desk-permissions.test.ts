@@ -2,10 +2,16 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acts } from '~/brought-by-features.server.ts'
 import {
+  addPasskey,
   allowCounting,
   endAtDesk,
+  endDevice,
   inviteToDesk,
+  newBackupCodes,
   resetFactor,
+  resetOwnFactor,
+  takePasskeyAway,
+  withdrawInvitation,
 } from '~/features/desk/access/people.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
 import {
@@ -63,10 +69,11 @@ import { type DeskActor, memberId } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
 import { type AnyAct, asksAgain, type Who as May, mayDo, type Sent } from '~/server/desk-act.ts'
+import { withPlainPasswords } from './support/account-for-tests.ts'
 import { readSources } from './support/architecture/source-file.ts'
 import { checkoutContextForTests } from './support/checkout-context-for-tests.ts'
 import { sqlitePlaces } from './support/database-places.ts'
-import { deskPersonForTests } from './support/desk-person-for-tests.ts'
+import { deskPersonForTests, invitedForTests } from './support/desk-person-for-tests.ts'
 import { orderRowForTests } from './support/order-row.ts'
 import { refundFormForTests } from './support/refund-form.ts'
 import { exportedCommands } from './support/request-commands.ts'
@@ -164,6 +171,12 @@ const triedActs = [
   tried(undoEntry, entryForm),
   tried(moveCollaboration, { id: 'x', to: 'up', version: '' }),
   tried(inviteToDesk, { email: 'nobody@mail.example', role: 'packer' }),
+  tried(withdrawInvitation, { member: memberId('hanako') }),
+  tried(newBackupCodes, {}),
+  tried(addPasskey, { json: '', userAgent: '' }),
+  tried(takePasskeyAway, { passkey: '' }),
+  tried(resetOwnFactor, {}),
+  tried(endDevice, { device: '' }),
   tried(resetFactor, { email: 'hanako@mail.example' }),
   tried(endAtDesk, { member: memberId('hanako') }),
   tried(allowCounting, { member: memberId('hanako'), may: true }),
@@ -217,10 +230,15 @@ test('8.2.1: a packer reads in an order’s history that these happened, and of 
 
 test('8.3.1: what asks the owner again who she is (N3)', () => {
   expect(acts.flatMap(({ act: { name, confirms } }) => (confirms ? name : [])).sort()).toEqual([
+    'desk.backup-codes',
     'desk.count',
     'desk.end',
     'desk.invite',
+    'desk.passkey-add',
+    'desk.passkey-remove',
     'desk.reset-factor',
+    'desk.reset-own-factor',
+    'desk.withdraw',
     'order.cancel',
     'order.refund',
     'order.settle',
@@ -302,6 +320,7 @@ const places = sqlitePlaces()
 let database: AppDatabase
 beforeAll(async () => {
   database = await openDatabase(await places.migrated())
+  await invitedForTests(withPlainPasswords(checkoutContextForTests(database.db, 1, () => now)))
 })
 afterAll(async () => {
   await database.close()
