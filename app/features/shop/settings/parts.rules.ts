@@ -142,6 +142,16 @@ export const asksAgain = (part: SettingPart): boolean => guarded.includes(part)
 export const settingPart = (word: string): SettingPart | undefined =>
   settingPartNames.find((name) => name === word)
 
+/** Of acts on one part. */
+export const settingsSubject = {
+  kind: 'settings',
+  name: 'お店の設定',
+  idText: (id: string) => {
+    const part = settingPart(id)
+    return part === undefined ? id : settingParts[part].title
+  },
+} as const
+
 /** Of all parts, by name. */
 export const settingFields: readonly SettingField[] = settingPartNames.flatMap(
   (part): readonly SettingField[] => settingParts[part].fields,

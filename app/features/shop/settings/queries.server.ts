@@ -3,9 +3,10 @@ import { fieldsOf } from '~/kernel/json.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf, auditPage } from '~/server/audit.ts'
+import { subjectOf } from '~/server/desk-act.ts'
 import { deskSettings } from '~/server/desk-settings.ts'
 import { type OwnSettings, type SettingValues, settingsWith } from '~/server/shop-settings.ts'
-import { type SettingPart, settingLabel } from './parts.rules.ts'
+import { type SettingPart, settingLabel, settingsSubject } from './parts.rules.ts'
 import { type SettingsPreview, settingsPreview } from './preview.rules.ts'
 import { sourceOf } from './reading.server.ts'
 import { fieldsOfPart, namesOf, type TypedSettings, typedPart } from './typed.rules.ts'
@@ -34,7 +35,7 @@ export const partPreview = (
 })
 
 const pastChanges = async (db: AppContext['db'], part: SettingPart): Promise<PastChange[]> => {
-  const { entries } = await auditPage(db, { act: '', subject: subjectOf(part), before: '' })
+  const { entries } = await auditPage(db, { act: '', subject: subjectOf(settingsSubject, part), before: '' })
   return entries.map(({ id, happenedAt, actorName, before, after }) => {
     const [former, later] = [fieldsOf(before), fieldsOf(after)]
     return {
@@ -50,8 +51,6 @@ const pastChanges = async (db: AppContext['db'], part: SettingPart): Promise<Pas
     }
   })
 }
-
-const subjectOf = (part: SettingPart) => `settings:${part}`
 
 /** `from` fills in the values before an earlier change, or the file's ('file'). */
 export const partView = async (ctx: AppContext, part: SettingPart, from: string): Promise<PartView> => {
@@ -78,7 +77,9 @@ export const partView = async (ctx: AppContext, part: SettingPart, from: string)
 const typedBefore = async (ctx: AppContext, part: SettingPart, from: string): Promise<TypedSettings> => {
   if (from === 'file') return typedPart(part, ctx.fileSettings.settings)
   const entry =
-    from === '' ? undefined : (await auditOf(ctx.db, subjectOf(part))).find(({ id }) => id === from)
+    from === ''
+      ? undefined
+      : (await auditOf(ctx.db, subjectOf(settingsSubject, part))).find(({ id }) => id === from)
   const before = fieldsOf(entry?.before)
   const names = fieldsOfPart(part).flatMap(namesOf)
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
@@ -10,30 +10,33 @@ import css from './settings.module.css'
 export function PreviewSheet({
   preview,
   requestId,
+  version,
+  seen,
   typed,
   asks,
   errors,
-  children,
 }: {
   readonly preview: SettingsPreview
   readonly requestId: string
+  readonly version: number | string
+  readonly seen: string
   readonly typed: TypedSettings
   readonly asks: boolean
   readonly errors: Readonly<Record<string, string>> | undefined
-  readonly children: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
     <DeskForm
       requestId={requestId}
+      version={version}
       failed="設定を変えられませんでした。"
       sentence="お店のページとカートに、すぐに出ます。あとから元に戻せます。"
       button="この内容にする"
       busy="変えています…"
     >
       <EnterSubmits intent="save" />
-      {children}
+      <input type="hidden" name="seen" value={seen} />
       {Object.entries(typed).map(([name, text]) => (
         <input key={name} type="hidden" name={name} value={text} />
       ))}
