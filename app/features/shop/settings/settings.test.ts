@@ -291,4 +291,45 @@ describe('N50: the preview', () => {
       '返品・交換・キャンセル',
     ])
   })
+
+  test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
+    [
+      'days of return of which the sentence still says the former',
+      { returnDays: 10 },
+      ['10 商品の到着後7日以内'],
+    ],
+    ['a sentence that goes with it', { returnDays: 10, returns: '到着後10日以内に承ります。' }, []],
+    ['a sentence in other digits', { returnDays: 10, returns: '到着後１０日以内に承ります。' }, []],
+    ['a sentence in kanji', { returnDays: 21, returns: '到着後二十一日以内に承ります。' }, []],
+    ['weeks', { returnDays: 14, returns: '到着後二週間以内に承ります。' }, []],
+    ['a sentence alone', { returns: '到着後14日以内に承ります。' }, ['7 到着後14日以内']],
+    ['a sentence without days', { returns: '承りません。' }, ['7 承りません。']],
+    [
+      'another sentence of the former days',
+      { returnDays: 10, returns: '到着後10日以内。', defects: '到着後7日以内にご連絡ください。' },
+      ['10 到着後7日以内に'],
+    ],
+    [
+      'another sentence with both',
+      { returnDays: 10, returns: '到着後10日以内。', defects: '7日から10日いただきます。' },
+      [],
+    ],
+    ['days of delivery', { deliveryDays: { from: 4, to: 5 } }, ['4 ご注文の確定後、3〜5営業日']],
+    ['days of delivery that are said', { deliveryDays: { from: 4, to: 6 }, delivery: '４～６営業日。' }, []],
+    ['what is not about days', { prices: '税込価格です。' }, []],
+  ])('N80: %s', async (_, terms, expected) => {
+    const { settingsPreview } = await import('./preview.rules.ts')
+    const after = { ...shopSettings, terms: { ...shopSettings.terms, ...terms } }
+    const told = settingsPreview('terms', shopSettings, after).otherDays
+    expect(told.map(({ days, line }, at) => `${days} ${line}`.slice(0, expected[at]?.length))).toEqual(
+      expected,
+    )
+  })
+
+  test('N80: a disagreement that this change is not about is not told with it', async () => {
+    const { settingsPreview } = await import('./preview.rules.ts')
+    const before = { ...shopSettings, terms: { ...shopSettings.terms, returnDays: 10 } }
+    const after = { ...before, terms: { ...before.terms, prices: '税込価格です。' } }
+    expect(settingsPreview('terms', before, after).otherDays).toEqual([])
+  })
 })

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
-import type { SettingChange, SettingsPreview, TextChange } from '../preview.rules.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { OtherDays, SettingChange, SettingsPreview, TextChange } from '../preview.rules.ts'
 import type { TypedSettings } from '../typed.rules.ts'
 import css from './settings.module.css'
 
@@ -47,6 +48,7 @@ export function PreviewSheet({
         </h2>
         <Changes changes={preview.changes} />
       </section>
+      <OtherDaysNotice otherDays={preview.otherDays} />
       <Shipping rows={preview.shipping} />
       <Texts title="カートの最終確認" texts={preview.cart} />
       <Texts title="特定商取引法に基づく表記" texts={preview.legal} />
@@ -71,6 +73,21 @@ export function Changes({ changes }: { readonly changes: readonly SettingChange[
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Sentences of the shop's pages that say another number of days (N80). */
+function OtherDaysNotice({ otherDays }: { readonly otherDays: readonly OtherDays[] }) {
+  if (otherDays.length === 0) return null
+  return (
+    <Notice kind="error">
+      {otherDays.map(({ label, days, heading, line }) => (
+        <p key={`${label} ${line}`}>
+          「{label}」は{days}日ですが、お店のページの「{heading}」には、こう書いてあります：「{line}」
+        </p>
+      ))}
+      <p>文も変えるときは、「直す」で戻ってください。</p>
+    </Notice>
   )
 }
 
