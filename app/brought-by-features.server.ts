@@ -5,7 +5,6 @@ import { sitemapPaths } from './addresses.ts'
 import type { OfAllFeatures, SitemapSource } from './feature-parts.server.ts'
 import { formerFacts } from './features/desk/former-acts.rules.ts'
 import { missingAmong, pathsInUse, pathsShownBy } from './features/pictures/missing.queries.server.ts'
-import { settingLabels } from './features/shop/settings/parts.rules.ts'
 import { features } from './features.server.ts'
 import type { Actor } from './kernel/actor.ts'
 import type { ToldAct, ToldActs } from './kernel/facts.ts'
@@ -100,7 +99,7 @@ export const toldActs: ToldActs = new Map<string, ToldAct>([
     ({ act: { name, words, facts, packersSee = false } }) => [name, { words, facts, packersSee }] as const,
   ),
   ...otherActTexts.map(([name, words]) => [name, { words, facts: {}, packersSee: false }] as const),
-  ['', { words: '', facts: { ...formerFacts, ...settingLabels }, packersSee: false }],
+  ['', { words: '', facts: formerFacts, packersSee: false }],
 ])
 
 /** The words of the desk's log. */

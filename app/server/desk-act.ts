@@ -40,6 +40,8 @@ type Values<Fact extends string> =
 /** `answer` as JSON is repeated for a form sent twice (N2); `before` and `after` are kept in the log under the names of facts (N1). */
 export interface DoneAct<Answer, Fact extends string> {
   readonly answer: Answer
+  /** A form sent again gets what `answer` of the act reads out of null: for a secret, which is not stored. */
+  readonly isToldOnce?: boolean
   readonly subject: string
   readonly before?: Values<Fact>
   readonly after?: Values<Fact>

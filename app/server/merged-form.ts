@@ -27,6 +27,8 @@ export interface Present {
   readonly wholes?: readonly Whole[]
   /** What the owner reads of the values of a field that are no words of hers. */
   readonly said?: Readonly<Record<string, (text: string) => string>>
+  /** The same fields in a form that has other names for them. */
+  readonly read?: (typed: FieldTexts) => FieldTexts
   /** Nothing is merged: the page shows these fields as they are stored, and what was typed beside it (N84). */
   readonly isAnew?: true
   /** Said instead of the values, such as that it is gone. */
@@ -149,6 +151,8 @@ export interface Choices {
   readonly undecided: readonly string[]
 }
 
+const same = (typed: FieldTexts): FieldTexts => typed
+
 /** Reads her choices, and puts いまの値 into the form's fields. */
 export const takeChoices = (
   form: FormData,
@@ -157,7 +161,7 @@ export const takeChoices = (
   typed: (form: FormData) => FieldTexts,
 ): Choices => {
   const units = unitsOf(present).filter(({ name }) => drawn.both.includes(name))
-  const sent = typed(form)
+  const sent = (present.read ?? same)(typed(form))
   const chosen = (name: string) => form.get(choiceField(name))
   const now = units.filter(({ name }) => chosen(name) === 'now')
   const undecided = units.filter(
@@ -177,10 +181,11 @@ export const noChoices: Choices = { now: [], undecided: [] }
 export const mergedForm = (
   present: Present,
   drawn: Drawn | undefined,
-  typed: FieldTexts,
+  given: FieldTexts,
   { now, undecided }: Choices = noChoices,
 ): { readonly typed: FieldTexts; readonly merged: Merged; readonly drawn: string } => {
-  const { version, values } = present
+  const { values } = present
+  const typed = (present.read ?? same)(given)
   const isChanged = (field: string) =>
     drawn !== undefined && drawn.marks[field] !== markOf(values[field] ?? '')
   const isUntouched = (field: string) =>
@@ -207,7 +212,7 @@ export const mergedForm = (
   const only = (fields: readonly string[], of: FieldTexts): FieldTexts =>
     Object.fromEntries(fields.map((field) => [field, of[field] ?? '']))
   return {
-    typed: Object.assign({}, typed, ...taken.map(({ fields }) => only(fields, values))),
+    typed: Object.assign({}, given, ...taken.map(({ fields }) => only(fields, values))),
     merged: {
       taken: taken.map(valueOf),
       both: both.map((unit) => ({
@@ -219,7 +224,7 @@ export const mergedForm = (
       })),
     },
     drawn: drawnWith(
-      { ...present, version },
+      present,
       both.map(({ name }) => name),
     ),
   }

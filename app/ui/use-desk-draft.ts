@@ -38,7 +38,6 @@ export const useDeskDraft = <Typed extends object>({
   base,
   answer,
   savedAs,
-  versionField = 'version',
 }: {
   readonly name: readonly string[]
   readonly typedIn: (form: FormData) => Typed
@@ -46,11 +45,10 @@ export const useDeskDraft = <Typed extends object>({
   readonly base: DeskBase
   readonly answer: (Pick<VersionAnswer, 'merged' | 'isRedrawn'> & { readonly typed?: Typed }) | undefined
   readonly savedAs: readonly string[]
-  readonly versionField?: string
 }) => {
   const baseIn = (form: FormData): DeskBase => ({
     requestId: fieldOf(form, 'requestId'),
-    version: fieldOf(form, versionField),
+    version: fieldOf(form, 'version'),
     drawn: fieldOf(form, 'drawn'),
     id: fieldOf(form, 'id'),
   })

@@ -62,14 +62,6 @@ export const isUnchanged = (acts: ToldActs, { act, before, after }: Kept): boole
   Object.keys(fieldsOf(before)).some((key) => factOf(acts, act, key) !== null && key in fieldsOf(after)) &&
   changesOf(acts, { act, before, after }).length === 0
 
-export const doorActTexts: Readonly<Record<string, string>> = {
-  'desk.device-end': '端末をログアウトしました',
-  'desk.passkey-add': 'パスキーを加えました',
-  'desk.passkey-remove': 'パスキーを外しました',
-  'desk.backup-codes': '予備のコードを作り直しました',
-  'desk.reset-own-factor': '自分の確認コードを設定し直しました',
-}
-
 const subjects: Readonly<Record<string, string>> = {
   order: '注文',
   member: '会員',

@@ -13,6 +13,14 @@ const textIn = (form: FormData, name: string): string => {
   return weekdays.filter((day) => ticked.includes(day)).join(',')
 }
 
+/** The same of an answer, whose boxes stand in lines. */
+export const typedInAnswer = (part: SettingPart, typed: Readonly<Record<string, string>>): TypedSettings => {
+  const form = new FormData()
+  for (const [name, text] of Object.entries(typed))
+    for (const one of name.endsWith('[]') ? text.split('\n') : [text]) form.append(name, one)
+  return typedForm(part, form)
+}
+
 /** The typed fields of a part. */
 export const typedForm = (part: SettingPart, form: FormData): TypedSettings =>
   Object.fromEntries(

@@ -3,9 +3,12 @@ import { fieldsOf } from '~/kernel/json.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf, auditPage } from '~/server/audit.ts'
+import { subjectOf } from '~/server/desk-act.ts'
 import { deskSettings } from '~/server/desk-settings.ts'
+import { drawnWith, type Present } from '~/server/merged-form.ts'
 import { type OwnSettings, type SettingValues, settingsWith } from '~/server/shop-settings.ts'
-import { type SettingPart, settingLabel } from './parts.rules.ts'
+import { typedInAnswer } from './form.rules.ts'
+import { type SettingPart, settingLabel, settingsSubject, unitLabels, unitOf } from './parts.rules.ts'
 import { type SettingsPreview, settingsPreview } from './preview.rules.ts'
 import { sourceOf } from './reading.server.ts'
 import { fieldsOfPart, namesOf, type TypedSettings, typedPart } from './typed.rules.ts'
@@ -24,6 +27,31 @@ export const settingsMark = (typed: TypedSettings): string =>
     .digest('hex')
     .slice(0, 32)
 
+/** What the form of a part shows. */
+export const presentPart = (part: SettingPart, values: TypedSettings): Present => {
+  const fields = fieldsOfPart(part)
+  const units = [...new Set(fields.map(unitOf))]
+  return {
+    version: settingsMark(values),
+    values,
+    labels: Object.fromEntries(
+      fields.flatMap((field) => namesOf(field).map((name) => [name, settingLabel(name) ?? name])),
+    ),
+    wholes: units.map((unit) => {
+      const ofUnit = fields.filter((field) => unitOf(field) === unit)
+      const label = unitLabels[unit] ?? ofUnit[0]?.label ?? unit
+      const names = ofUnit.flatMap(namesOf)
+      return { name: unit, label, fields: names, ...(names.length === 1 ? { said: textOf(names) } : {}) }
+    }),
+    read: (typed) => typedInAnswer(part, typed),
+  }
+}
+
+const textOf =
+  ([name = '']: readonly string[]) =>
+  (values: TypedSettings): string =>
+    values[name] ?? ''
+
 export const partPreview = (
   part: SettingPart,
   before: ShopSettings,
@@ -34,7 +62,7 @@ export const partPreview = (
 })
 
 const pastChanges = async (db: AppContext['db'], part: SettingPart): Promise<PastChange[]> => {
-  const { entries } = await auditPage(db, { act: '', subject: subjectOf(part), before: '' })
+  const { entries } = await auditPage(db, { act: '', subject: subjectOf(settingsSubject, part), before: '' })
   return entries.map(({ id, happenedAt, actorName, before, after }) => {
     const [former, later] = [fieldsOf(before), fieldsOf(after)]
     return {
@@ -51,8 +79,6 @@ const pastChanges = async (db: AppContext['db'], part: SettingPart): Promise<Pas
   })
 }
 
-const subjectOf = (part: SettingPart) => `settings:${part}`
-
 /** `from` fills in the values before an earlier change, or the file's ('file'). */
 export const partView = async (ctx: AppContext, part: SettingPart, from: string): Promise<PartView> => {
   const { db, fileSettings: own, newId } = ctx
@@ -67,6 +93,7 @@ export const partView = async (ctx: AppContext, part: SettingPart, from: string)
       return before === after ? [] : [{ name, label: settingLabel(name) ?? name, before, after }]
     }),
     mark: settingsMark(now),
+    drawn: drawnWith(presentPart(part, now)),
     sources: Object.fromEntries(
       fieldsOfPart(part).map((field) => [field.name, sourceOf(field, own, values)]),
     ),
@@ -78,7 +105,9 @@ export const partView = async (ctx: AppContext, part: SettingPart, from: string)
 const typedBefore = async (ctx: AppContext, part: SettingPart, from: string): Promise<TypedSettings> => {
   if (from === 'file') return typedPart(part, ctx.fileSettings.settings)
   const entry =
-    from === '' ? undefined : (await auditOf(ctx.db, subjectOf(part))).find(({ id }) => id === from)
+    from === ''
+      ? undefined
+      : (await auditOf(ctx.db, subjectOf(settingsSubject, part))).find(({ id }) => id === from)
   const before = fieldsOf(entry?.before)
   const names = fieldsOfPart(part).flatMap(namesOf)
   return Object.fromEntries(
