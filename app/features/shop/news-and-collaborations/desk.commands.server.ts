@@ -14,7 +14,6 @@ import { deskEntry } from './desk.queries.server.ts'
 import {
   type EntryFailure,
   entryFacts,
-  presentEntry,
   entryRefusals,
   entrySubjects,
   isCalendarDay,
@@ -22,6 +21,7 @@ import {
   listName,
   mostEntries,
   namesOfEntry,
+  presentEntry,
   subjectOfEntry,
   type TypedEntry,
   typedEntry,
