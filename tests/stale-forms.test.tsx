@@ -139,7 +139,7 @@ const forms: StaleForm[] = [
     params: {},
     mark: 'value="holiday"',
     put: async (ctx) => {
-      const plan = { from: '2026-04-10', to: '2026-04-12', message: '春休み' }
+      const plan = { from: '2026-04-10', to: '2026-04-12', message: '春'.repeat(195) }
       await planHoliday(ctx, owner, { requestId: 'plan', version: null, ...plan })
     },
     theirs: { to: '2026-04-13' },
@@ -425,5 +425,25 @@ onBothEngines('N82: a form that is out of date', (open) => {
     )
     expect(asked.choices).toHaveLength(1)
     expect(shownBy(asked)).toEqual(shownBy(first))
+  })
+
+  test('N84: a count is shown as it is now, with what was typed beside it', async () => {
+    const put = async (ctx: AppContext) => {
+      await putProduct(ctx)
+      await countForTests(ctx, 'F-1', [7, 4])
+    }
+    const at = { ...productAt, path: `${productAt.path}/stock`, mark: 'value="recount"' }
+    const { opened, pressed, saved, other } = await start({
+      ...{ ...at, act: 'stock.recount', page: productStock, put },
+      ...{ theirs: {}, mine: {}, again: {}, said: ['', ''] },
+    })
+    const first = await opened()
+    expect(shownBy(first)).toEqual({ pieces: '7、4' })
+    await other({ pieces: '6' })
+    const shown = await pressed(changed(first, { pieces: '5' }), 409)
+    expect(shown.html).toContain('いまは「6」、この画面では「5」')
+    expect(shownBy(shown)).toEqual({ pieces: '6' })
+    await saved(changed(shown, { pieces: '5' }))
+    expect(shownBy(await opened())).toEqual({ pieces: '5' })
   })
 })

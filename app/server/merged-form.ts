@@ -115,7 +115,7 @@ export const drawnWith = (
   return drawnText({ version: String(version), marks, both })
 }
 
-/** Far above what the longest form needs, in characters. */
+/** Far above what the longest form needs, in characters; what is cut off is no longer read. */
 export const longestDrawn = 20_000
 
 const drawnShape = z.object({
@@ -124,9 +124,9 @@ const drawnShape = z.object({
   both: z.array(z.string()),
 })
 
-/** Undefined for a field that is missing, too long or of another version: then nothing counts as untouched. */
+/** Undefined for a field that is missing, cut off or of another version: then nothing counts as untouched (N82.2). */
 export const drawnIn = (text: string, version: string): Drawn | undefined => {
-  if (text === '' || text.length > longestDrawn) return undefined
+  if (text === '') return undefined
   const read = drawnShape.safeParse(parsedJson(text))
   return read.success && read.data.version === version ? read.data : undefined
 }

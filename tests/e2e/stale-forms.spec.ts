@@ -26,10 +26,7 @@ for (const javaScriptEnabled of [true, false])
       )
       const address = `/admin/products/${row?.number}`
       const stored = () =>
-        readData(
-          shop.dataDir,
-          `select name, price, reading from product where number = '${row?.number}'`,
-        )[0]
+        readData(shop.dataDir, `select name, price, reading from product where number = '${row?.number}'`)[0]
       const other = await context.newPage()
       const open = async (at: Page) => {
         await at.goto(address)

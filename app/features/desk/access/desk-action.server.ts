@@ -129,7 +129,7 @@ export const press = <
     const requestId = requestIdOf(sent)
     const version = fieldOf(sent, 'version', longestVersion)
     const opened = { form: sent, at, ctx }
-    const drawn = drawnIn(fieldOf(sent, 'drawn', longestDrawn + 1), version)
+    const drawn = drawnIn(fieldOf(sent, 'drawn', longestDrawn), version)
     const asked = drawn === undefined || drawn.both.length === 0 ? undefined : await act.present?.(opened)
     const chosen =
       drawn === undefined || asked === undefined ? noChoices : takeChoices(sent, drawn, asked, typedIn)
