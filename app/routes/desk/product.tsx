@@ -16,11 +16,11 @@ import { ProductPhotos } from '~/features/products/desk/ui/product-photos.tsx'
 import { ProductPreview } from '~/features/products/desk/ui/product-preview.tsx'
 import { mostAdded } from '~/features/products/feed/additions.rules.ts'
 import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
+import { heldPriceText } from '~/features/products/price-guard.rules.ts'
 import { showsFeed } from '~/features/products/queries.server.ts'
 import { numberInAddress, numbersWritten, productPath, publishedStatus } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
-import { formatNumber } from '~/kernel/money.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
@@ -78,16 +78,20 @@ function HeldPriceOf({ product, requestId, answer }: Parts) {
     <section className={`stack-3 ${css.section}`} aria-label="価格の確認">
       <h2>価格の確認</h2>
       <p>
-        {formatNumber(formerPrice)}円 → {formatNumber(price)}円
-        合っていますか。お確かめいただくまで、これまでの価格で販売します。
+        {heldPriceText({ price, formerPrice })}{' '}
+        {formerPrice === null
+          ? '合っていますか。お確かめいただくまで「価格確認中」とし、販売しません。違うときは、価格を直して保存してください。'
+          : '合っていますか。お確かめいただくまで、これまでの価格で販売します。'}
       </p>
       <div className={`row-3 ${css.acts}`}>
         <Act act="accept" button="この価格にする" look="primary" {...form}>
           <input type="hidden" name="price" value={price} />
         </Act>
-        <Act act="keep" button="そのまま" {...form}>
-          <input type="hidden" name="price" value={price} />
-        </Act>
+        {formerPrice === null ? null : (
+          <Act act="keep" button="そのまま" {...form}>
+            <input type="hidden" name="price" value={price} />
+          </Act>
+        )}
       </div>
     </section>
   )

@@ -132,9 +132,15 @@ const positionOf = async (trx: AppTransaction, { place, type }: ProductToSave, r
 const auditedFields = async (trx: AppTransaction, row: Row) => {
   const { number, name, reading, priceText, status } = row
   const kit = trx.selectFrom('kit').select(['level', 'fabricSize', 'fabricNumbers'])
+  const held = await trx
+    .selectFrom('heldPrice')
+    .select('price')
+    .where('number', '=', number)
+    .where('keptAt', 'is', null)
+    .executeTakeFirst()
   const { text: description, ...facts } = factsOfRow(row)
   return {
-    ...{ name, reading, ...facts, description, priceText, status },
+    ...{ name, reading, ...facts, description, priceText, waitingPrice: held?.price ?? null, status },
     ...(await kit.where('number', '=', number).executeTakeFirst()),
   }
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { factsOfRow } from '~/features/products/description.rules.ts'
+import { formerPriceIn } from '~/features/products/price-guard.rules.ts'
 import { factColumns, productsFound, showsFeed } from '~/features/products/queries.server.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
@@ -114,7 +115,7 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
     soldOut: mostUnits === 0,
     feedRow: isPlacedByFeed ? row.position + 2 : null,
     added: { pictures: linesOf(addedPictures ?? ''), hasPlace: addedPosition !== null },
-    heldPrice: heldPrice === null || formerPrice === null ? null : { price: heldPrice, formerPrice },
+    heldPrice: heldPrice === null ? null : { price: heldPrice, formerPrice: formerPriceIn(formerPrice) },
     kit:
       level === null
         ? null

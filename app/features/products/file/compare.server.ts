@@ -80,6 +80,7 @@ const asStored = (cells: Cells, base: Cells, product: ProductToSave): Cells => {
     version: 0,
     heldPrice: null,
     rememberedPrice: null,
+    confirmedPrice: null,
     level: kit?.level ?? null,
     fabricSize: kit?.fabricSize ?? '',
     fabricNumbers: kit?.fabricNumbers ?? '',
@@ -214,7 +215,8 @@ export const compareRow = (row: FileRow, known: Known): ComparedRow => {
     const told = completed({ ...row, cells: { ...row.cells, number } }, base, null)
     const read = readCells(told, base, type ?? 'fabric', known)
     if (!read.ok) return bad(...read.error)
-    return { ...nothing, row: row.row, number, kind: 'new', after: read.value }
+    const waits = priceWaits(null, read.value)
+    return { ...nothing, row: row.row, number, kind: 'new', after: read.value, waits }
   }
   if (type !== null && type !== product.type) return bad(rowTexts.otherType(typeNames[product.type]))
   return compareWith(product, row, known, bad)

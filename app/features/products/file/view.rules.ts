@@ -1,5 +1,6 @@
-import { formerPriceOf, needsConfirmation } from '~/features/products/price-guard.rules.ts'
-import { parsePriceOrZero } from '~/kernel/money.ts'
+import { typedPriceWaits } from '~/features/products/price-guard.rules.ts'
+import { typedPrice } from '~/kernel/money.ts'
+import { nfkc } from '~/kernel/text.ts'
 import { type Cells, differences, type FileProduct, headingOf } from './columns.rules.ts'
 import { mostMegabytes } from './texts.ts'
 
@@ -39,11 +40,17 @@ export interface FileFacts {
   readonly undoneAt: number | null
 }
 
-/** Whether the price in these cells will wait for confirmation (P35). */
-export const priceWaits = (product: FileProduct, cells: Cells): boolean => {
-  const price = parsePriceOrZero(cells.price)
-  const former = formerPriceOf(product, product.rememberedPrice)
-  return price !== null && needsConfirmation(product.type, former, price)
+/** Whether the price in these cells will wait for confirmation (P35, N75); not one that waits already. */
+export const priceWaits = (product: FileProduct | null, cells: Cells): boolean => {
+  const price = typedPrice(cells.price)
+  if (price === null || price === product?.heldPrice) return false
+  const stored = product && {
+    status: product.status,
+    price: product.price,
+    remembered: product.rememberedPrice,
+    confirmed: product.confirmedPrice,
+  }
+  return typedPriceWaits(stored, nfkc(cells.status).trim(), price) !== null
 }
 
 /** Changes by field; all fields of a new product. */
