@@ -34,7 +34,32 @@ test('a fabric is entered with a photograph, kept as a draft, sold, and its pric
       .last()
       .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await phoneJpeg(4000, 3000) })
     await expect(page.locator('input[name="picture-0"]')).toHaveValue(/^\/Image\/uploads\//)
-    await expect(page.getByRole('group', { name: '2枚目の写真' })).toBeVisible()
+    await test.step('several photographs come at once, and their order changes by buttons and by dragging', async () => {
+      const jpegs = await Promise.all([phoneJpeg(40, 30), phoneJpeg(30, 40)])
+      await page
+        .getByRole('group', { name: '2枚目の写真' })
+        .locator('input[type="file"]')
+        .last()
+        .setInputFiles(jpegs.map((buffer, at) => ({ name: `IMG_${at}.jpg`, mimeType: 'image/jpeg', buffer })))
+      const urls = () =>
+        page
+          .locator('input[name^="picture-"]')
+          .evaluateAll((fields) =>
+            fields.map((field) => (field instanceof HTMLInputElement ? field.value : '')),
+          )
+      await expect.poll(async () => (await urls()).filter((url) => url !== '').length).toBe(3)
+      const [first = '', second = '', third = ''] = await urls()
+      await page.getByRole('button', { name: '1枚目の写真を後ろへ' }).click()
+      expect(await urls()).toEqual([second, first, third, ''])
+      const grips = page.getByText('引いて動かす')
+      await grips.nth(1).hover()
+      await page.mouse.down()
+      await page.getByRole('group', { name: '1枚目の写真' }).hover()
+      await page.mouse.up()
+      expect(await urls()).toEqual([first, second, third, ''])
+      for (const place of [3, 2]) await page.getByRole('button', { name: `${place}枚目の写真を外す` }).click()
+      expect((await urls()).filter((url) => url !== '')).toEqual([first])
+    })
     await page.getByLabel('名前').fill('刺し子の布')
     await page.getByLabel('色', { exact: false }).first().fill('藍')
     await page.getByLabel(/^価格/).fill('たくさん')

@@ -19,8 +19,9 @@ import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptanc
 import { heldPriceText } from '~/features/products/price-guard.rules.ts'
 import { showsFeed } from '~/features/products/queries.server.ts'
 import { numberInAddress, numbersWritten, productPath, publishedStatus } from '~/features/products/rules.ts'
+import { sellOut } from '~/features/stock/ending.commands.server.ts'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
+import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
@@ -179,6 +180,7 @@ export const loader = async (args: Route.LoaderArgs) => {
     product,
     start: typedOf(product),
     mayWrite: isShopOwner(actor),
+    mayCount: mayCountStock(actor),
     hasFeed: await showsFeed(ctx.db),
     done: doneOf(new URL(args.request.url).searchParams.get('done')),
     requestId: ctx.newId(),
@@ -194,6 +196,7 @@ export const action = async (args: Route.ActionArgs) => {
       at: { number, type },
       done: ({ held }) => deskProductPath(number, held ? 'held' : 'saved'),
     }),
+    'sell-out': press(sellOut, leadingOn('sold-out')),
     close: press(closeItem, leadingOn('closed')),
     open: press(openItem, leadingOn('opened')),
     take: press(holdAtDesk, leadingOn('taken')),
@@ -209,7 +212,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409], ['save', 'add'])
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, start, mayWrite, hasFeed, done, requestId } = loaderData
+  const { product, start, mayWrite, mayCount, hasFeed, done, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const { number, type, source, status } = product
   const mayEdit = mayWrite && source !== 'feed'
@@ -220,6 +223,35 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           {doneTexts[done]}
         </Notice>
       )}
+      <div className={`row-2 ${css.acts}`}>
+        <DeskPageLinks label="この商品のページ">
+          <ButtonLink
+            look="secondary"
+            to={href('/admin/products/:number/stock', { number: numberInAddress(number) })}
+          >
+            在庫
+          </ButtonLink>
+          {mayWrite ? (
+            <ButtonLink look="secondary" to={href('/admin/products/new', { from: number })}>
+              色ちがいを作る
+            </ButtonLink>
+          ) : null}
+          {status === publishedStatus ? (
+            <ButtonLink look="secondary" to={productPath(product)}>
+              お客様のページを見る
+            </ButtonLink>
+          ) : null}
+        </DeskPageLinks>
+        {mayCount && !product.soldOut ? (
+          <Act
+            act="sell-out"
+            button="売り切れにする"
+            requestId={requestId}
+            version={product.stockVersion}
+            answer={answer}
+          />
+        ) : null}
+      </div>
       {mayWrite ? <HeldPriceOf product={product} requestId={requestId} answer={answer} /> : null}
       {mayEdit ? (
         <ProductForm
@@ -241,24 +273,6 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       {mayWrite ? (
         <ProductActs product={product} requestId={requestId} answer={answer} hasFeed={hasFeed} />
       ) : null}
-      <DeskPageLinks label="この商品のページ">
-        <ButtonLink
-          look="secondary"
-          to={href('/admin/products/:number/stock', { number: numberInAddress(number) })}
-        >
-          在庫
-        </ButtonLink>
-        {mayWrite ? (
-          <ButtonLink look="secondary" to={href('/admin/products/new', { from: number })}>
-            色ちがいを作る
-          </ButtonLink>
-        ) : null}
-        {status === publishedStatus ? (
-          <ButtonLink look="secondary" to={productPath(product)}>
-            お客様のページを見る
-          </ButtonLink>
-        ) : null}
-      </DeskPageLinks>
     </DeskPage>
   )
 }

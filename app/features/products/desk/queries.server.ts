@@ -40,6 +40,7 @@ const products = (db: Kysely<Schema>, feed: boolean) =>
       'heldPrice.price as heldPrice',
       'heldPrice.formerPrice',
       'stock.mostUnits',
+      'stock.version as stockVersion',
     ])
 
 export interface ProductFilter {
@@ -74,7 +75,7 @@ export const deskProducts = async (
     shown.map(({ imageUrl }) => displayImageUrl(imageUrl)),
   )
   return {
-    rows: shown.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, ...row }) => ({
+    rows: shown.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, stockVersion: _, ...row }) => ({
       ...row,
       picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
       suspended: closedAt !== null,
@@ -113,6 +114,7 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
     version: updatedAt,
     suspended: row.closedAt !== null,
     soldOut: mostUnits === 0,
+    stockVersion: row.stockVersion ?? 0,
     feedRow: isPlacedByFeed ? row.position + 2 : null,
     added: { pictures: linesOf(addedPictures ?? ''), hasPlace: addedPosition !== null },
     heldPrice: heldPrice === null ? null : { price: heldPrice, formerPrice: formerPriceIn(formerPrice) },

@@ -99,6 +99,8 @@ export interface DeskProduct extends Omit<DeskProductRow, 'held'> {
   readonly pictures: readonly string[]
   /** Raised by every change. */
   readonly version: number
+  /** Of its count; 0 before the first one. */
+  readonly stockVersion: number
   /** In yen; without a former price it is the first one, and the product has none meanwhile (N75). */
   readonly heldPrice: { readonly price: number; readonly formerPrice: number | null } | null
   /** The desk's additions to a feed fabric (N48). */

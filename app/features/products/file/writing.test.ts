@@ -101,6 +101,7 @@ onBothEngines('the shop’s own products', (open) => {
       expect(await accept(49)).toBe(true)
       expect(await accept(49), 'it has been answered').toBe(false)
       expect(await write('49')).toEqual([49])
+      expect(await write('40'), 'below 50 yen it is still asked about').toEqual([49, 49, 40])
       expect(await write('700'), 'a low price measures no higher one').toEqual([700])
       expect(await write('1401')).toEqual([700, 700, 1401])
       expect(await write('0')).toEqual([700, 700, 0])
@@ -132,7 +133,7 @@ onBothEngines('the shop’s own products', (open) => {
   )
 
   test('N75: one that was entered as discontinued is asked about when it comes on sale, and has it in its file', async () => {
-    const { db, now, byForm, accept } = await start()
+    const { ctx, db, now, byForm, accept } = await start()
     await byForm({ price: '7', status: '掲載終了' })
     expect([(await now())?.price, await heldPrices(db)]).toEqual([7, []])
     await byForm({ price: '7', status: '公開中' })
@@ -140,11 +141,23 @@ onBothEngines('the shop’s own products', (open) => {
     expect(await productFileText(db)).toMatch(/^K-1,.*,7,公開中,/m)
     await byForm({ reading: 'はこ' })
     expect([(await now())?.price, (await heldPrices(db)).length]).toEqual([null, 1])
+    const bytes = Buffer.from('管理番号,名前,価格\nK-1,別の箱,7\n')
+    const seen = await previewFile(ctx, deskPersonForTests(ctx), { bytes, name: 'a.csv', replaces: false })
+    expect(seen.ok && (await rowsOfFile(db, seen.value.id)), 'it waits already').toMatchObject([{ waits: 0 }])
     expect(await accept(7)).toBe(true)
   })
 
+  test('N76: what was given away comes on sale again at any price', async () => {
+    const { db, now, byForm, accept } = await start()
+    await byForm({ price: '0' })
+    expect(await accept(0)).toBe(true)
+    await byForm({ status: '掲載終了' })
+    await byForm({ price: '30', status: '公開中' })
+    expect([(await now())?.price, await heldPrices(db)]).toEqual([30, []])
+  })
+
   test('N77: the log says which price waits, and with a file how many do', async () => {
-    const { ctx, db, byForm, ways } = await start()
+    const { ctx, db, byForm, ways, accept } = await start()
     await byForm({ price: '880' })
     ctx.advance(1)
     await byForm({ price: '0' })
@@ -156,6 +169,11 @@ onBothEngines('the shop’s own products', (open) => {
     await byForm({ reading: 'はこ' })
     const other = (await auditOf(db, 'product:K-1')).at(-1)
     expect(other && changesOf(toldActs, other).map(({ name }) => name)).toEqual(['よみ'])
+    expect(await accept(0)).toBe(true)
+    ctx.advance(1)
+    await byForm({ price: '880' })
+    const raised = (await auditOf(db, 'product:K-1')).at(-1)
+    expect(raised && changesOf(toldActs, raised)).toEqual([{ name: '価格', before: '0円', after: '880円' }])
     await ways.file({ price: '70' })
     const [file] = await auditOf(db, 'product-file:a.csv')
     expect(file?.after).toBe('新しい 0点・変わる 1点・確認を待つ価格 1点')

@@ -16,7 +16,7 @@ interface Parts {
   readonly errors: Readonly<Record<string, string>> | undefined
 }
 
-/** All fields of a product except photographs; the number of an existing product is fixed. */
+/** All fields of a product except photographs and whether it is on sale; the number of an existing product is fixed. */
 function ProductFields({
   typed,
   errors,
@@ -61,7 +61,6 @@ function ProductFields({
           }
         />
       ) : null}
-      <State typed={typed} />
       {type === 'fabric' ? <PlaceField typed={typed} isNew={isNew} /> : null}
     </>
   )
@@ -172,6 +171,7 @@ export function ProductForm({
         >
           <input type="hidden" name="act" value="save" />
           <input type="hidden" name="type" value={type} />
+          <State typed={typed} />
           <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
           <ProductFields typed={typed} errors={answer?.errors} type={type} isNew={version === undefined} />
           <ProductPreview preview={previewOf(draft.typed, type)} />
