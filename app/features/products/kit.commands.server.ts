@@ -9,8 +9,8 @@ import { isToldAlike, type KitParts, type NewProduct } from './columns.queries.s
 import { putProducts, removeProducts } from './commands.server.ts'
 import { kitColumns, kitRow } from './form.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
+import { writeOwnProducts } from './own-products.commands.server.ts'
 import { type KitToStore, type ProductSource, publishedStatus } from './rules.ts'
-import { writeOwnProducts } from './writing.commands.server.ts'
 
 const heldSentence = ({ id, name, price }: KitToStore, former: string): string =>
   `「${name}」（番号 ${id}）の価格は、お確かめいただくまで${former === '' ? '「価格確認中」' : `${former}円のまま`}です（ファイルでは${price}円）。よければ: npm run feed -- accept ${id}`

@@ -38,7 +38,7 @@ interface Parts {
   readonly answer: DeskAnswer | undefined
 }
 
-function Act({
+function ActForm({
   act,
   button,
   requestId,
@@ -85,13 +85,13 @@ function HeldPriceOf({ product, requestId, answer }: Parts) {
           : '合っていますか。お確かめいただくまで、これまでの価格で販売します。'}
       </p>
       <div className={`row-3 ${css.acts}`}>
-        <Act act="accept" button="この価格にする" look="primary" {...form}>
+        <ActForm act="accept" button="この価格にする" look="primary" {...form}>
           <input type="hidden" name="price" value={price} />
-        </Act>
+        </ActForm>
         {formerPrice === null ? null : (
-          <Act act="keep" button="そのまま" {...form}>
+          <ActForm act="keep" button="そのまま" {...form}>
             <input type="hidden" name="price" value={price} />
-          </Act>
+          </ActForm>
         )}
       </div>
     </section>
@@ -107,13 +107,13 @@ function ProductActs({ product, requestId, answer, hasFeed }: Parts & { readonly
       <h2>この商品の扱い</h2>
       <div className={`row-3 ${css.acts}`}>
         {suspended ? (
-          <Act act="open" button="販売を再開する" {...form} />
+          <ActForm act="open" button="販売を再開する" {...form} />
         ) : (
-          <Act act="close" button="販売を休止する" {...form} />
+          <ActForm act="close" button="販売を休止する" {...form} />
         )}
-        {source === 'feed' ? <Act act="take" button="この生地を画面で持つ" {...form} /> : null}
+        {source === 'feed' ? <ActForm act="take" button="この生地を画面で持つ" {...form} /> : null}
         {hasFeed && source === 'own' && type === 'fabric' ? (
-          <Act act="give" button="表にゆずる" {...form} />
+          <ActForm act="give" button="表にゆずる" {...form} />
         ) : null}
       </div>
       {source === 'feed' ? (
@@ -243,7 +243,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           ) : null}
         </DeskPageLinks>
         {mayCount && !product.soldOut ? (
-          <Act
+          <ActForm
             act="sell-out"
             button="売り切れにする"
             requestId={requestId}

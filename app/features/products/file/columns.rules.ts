@@ -121,13 +121,13 @@ export const cellValue = (column: DataColumn, text: string): string =>
   plainText((readAs[column] ?? plainText)(text))
 
 /** One field of a product, present and in the file. */
-export interface Difference {
+export interface ChangedCell {
   readonly column: DataColumn
   readonly before: string
   readonly after: string
 }
 
-export const differences = (before: Cells, after: Cells): Difference[] =>
+export const changedCells = (before: Cells, after: Cells): ChangedCell[] =>
   changedFields(dataColumns, before, after).map((column) => ({
     column,
     before: before[column],

@@ -1,7 +1,7 @@
 import { typedPriceWaits } from '~/features/products/price-guard.rules.ts'
 import { typedPrice } from '~/kernel/money.ts'
 import { nfkc } from '~/kernel/text.ts'
-import { type Cells, differences, type FileProduct, headingOf } from './columns.rules.ts'
+import { type Cells, changedCells, type FileProduct, headingOf } from './columns.rules.ts'
 import { mostMegabytes } from './texts.ts'
 
 export const mostBytes = mostMegabytes * 1_000_000
@@ -57,7 +57,7 @@ export const priceWaits = (product: FileProduct | null, cells: Cells): boolean =
 export const changesIn = (before: Cells | null, after: Cells | null): RowView['changes'] => {
   if (after === null) return []
   const nothing = Object.fromEntries(Object.keys(after).map((name) => [name, '']))
-  const changed = differences({ ...after, ...(before ?? nothing) }, after)
+  const changed = changedCells({ ...after, ...(before ?? nothing) }, after)
   return changed
     .filter(({ column }) => column !== 'number')
     .map(({ column, before, after }) => ({ name: headingOf(column), before, after }))
