@@ -269,6 +269,7 @@ const withoutStored = [
   'list.remove',
   'list.undo',
   'order.mail-again',
+  'order.mail-aside',
   'order.note',
   'packing.other-bolt',
   'payment.refund',
@@ -299,7 +300,7 @@ test('N82, N84: every act whose form has a version is merged, shown anew, or has
 })
 
 /** Beside what the form shows: its id, its version and what is a command. */
-const besides = ['requestId', 'version', 'drawn', 'act', 'mails', 'place', 'seen', 'intent']
+const besides = ['requestId', 'version', 'drawn', 'act', 'mails', 'mail', 'place', 'seen', 'intent']
 
 const shownBy = ({ fields }: FormOnPage): Fields =>
   Object.fromEntries(

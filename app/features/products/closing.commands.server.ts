@@ -80,7 +80,7 @@ interface ClosedProduct {
   readonly number: string
 }
 
-interface ProductPage {
+interface ProductAddress {
   readonly number?: string
 }
 
@@ -93,7 +93,7 @@ export const closeItem = defineAct({
   subject: productSubject,
   facts: { number: null, name: '名前' },
   who: 'owner',
-  form: ({ form, at }: Opened<ProductPage>): Read<ClosedProduct, 'no-number' | 'no-product'> => {
+  form: ({ form, at }: Opened<ProductAddress>): Read<ClosedProduct, 'no-number' | 'no-product'> => {
     const typed = at.number ?? fieldOf(form, 'number')
     if (typed.trim() === '') return refused('no-number')
     const number = typed.length > longestNumber ? null : productNumber(typed)
@@ -127,7 +127,7 @@ export const openItem = defineAct({
   subject: productSubject,
   facts: { number: null },
   who: 'owner',
-  form: ({ form, at }: Opened<ProductPage>): Read<ClosedProduct> =>
+  form: ({ form, at }: Opened<ProductAddress>): Read<ClosedProduct> =>
     ok({ number: at.number ?? fieldOf(form, 'number') }),
   refusals: productClosingRefusals,
   answer: noAnswer,

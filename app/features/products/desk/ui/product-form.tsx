@@ -17,7 +17,7 @@ interface Parts {
   readonly errors: Readonly<Record<string, string>> | undefined
 }
 
-/** All fields of a product except photographs; the number of an existing product is fixed. */
+/** All fields of a product except photographs and whether it is on sale; the number of an existing product is fixed. */
 function ProductFields({
   typed,
   errors,
@@ -62,9 +62,6 @@ function ProductFields({
           }
         />
       ) : null}
-      <ValueFields name="status">
-        <State typed={typed} />
-      </ValueFields>
       {type === 'fabric' ? <PlaceField typed={typed} isNew={isNew} /> : null}
     </>
   )
@@ -178,6 +175,9 @@ export function ProductForm({
         >
           <input type="hidden" name="act" value="save" />
           <input type="hidden" name="type" value={type} />
+          <ValueFields name="status">
+            <State typed={typed} />
+          </ValueFields>
           <ValueFields name="pictures">
             <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
           </ValueFields>
