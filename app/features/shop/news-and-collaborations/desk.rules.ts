@@ -98,7 +98,7 @@ const furtherLabels: Readonly<Record<string, string>> = {
 }
 
 /** By name, in the form's order. */
-export const entryLabels = (list: ListName): Readonly<Record<string, string>> => {
+const entryLabels = (list: ListName): Readonly<Record<string, string>> => {
   const labels = new Map(entryFields(list).map(({ name, label }) => [name, label]))
   return Object.fromEntries(
     namesOfEntry(list).map((name) => [name, labels.get(name) ?? furtherLabels[name] ?? name]),
