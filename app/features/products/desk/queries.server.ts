@@ -1,12 +1,23 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
-import { factsOfRow } from '~/features/products/description.rules.ts'
+import { factsOfRow, nameWithColour } from '~/features/products/description.rules.ts'
 import { factColumns, productsFound, showsFeed } from '~/features/products/queries.server.ts'
 import type { ProductType } from '~/features/products/rules.ts'
+import { productIndexes } from '~/features/products/search.rules.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { isVisible } from '~/kernel/text.ts'
-import { type DeskProduct, type DeskProductRow, nextNumber, numberAfter, type ProductState } from './rules.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import {
+  badgesOf,
+  type DeskProduct,
+  type DeskProductRow,
+  mostChoices,
+  nextNumber,
+  numberAfter,
+  type ProductChoice,
+  type ProductState,
+} from './rules.ts'
 
 /** Present products: the shop's own, and the feed's while there is one (N40). */
 const products = (db: Kysely<Schema>, feed: boolean) =>
@@ -67,21 +78,75 @@ export const deskProducts = async (
     .orderBy('product.number')
     .limit(count + 1)
     .execute()
-  const shown = rows.slice(0, count)
+  return { rows: await listRows(db, rows.slice(0, count)), hasMore: rows.length > count }
+}
+
+type FoundRow = Awaited<ReturnType<ReturnType<typeof products>['execute']>>[number]
+
+const listRows = async (db: Kysely<Schema>, rows: readonly FoundRow[]): Promise<DeskProductRow[]> => {
   const own = await ownPictures(
     db,
-    shown.map(({ imageUrl }) => displayImageUrl(imageUrl)),
+    rows.map(({ imageUrl }) => displayImageUrl(imageUrl)),
   )
-  return {
-    rows: shown.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, ...row }) => ({
-      ...row,
-      picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
-      suspended: closedAt !== null,
-      held: heldPrice !== null,
-      soldOut: mostUnits === 0,
-    })),
-    hasMore: rows.length > count,
+  return rows.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, ...row }) => ({
+    ...row,
+    picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
+    suspended: closedAt !== null,
+    held: heldPrice !== null,
+    soldOut: mostUnits === 0,
+  }))
+}
+
+const choicesOf = async (db: Kysely<Schema>, rows: readonly FoundRow[]): Promise<ProductChoice[]> =>
+  (await listRows(db, rows)).map((row) => ({
+    number: row.number,
+    name: nameWithColour(row),
+    picture: row.picture,
+    note: badgesOf(row).join('・'),
+  }))
+
+const mostRanked = 200
+
+/** What a search offers to choose from, the best first; of one type, or of both (N104). */
+export const productsToChoose = async (
+  db: Kysely<Schema>,
+  q: string,
+  type: ProductType | null,
+): Promise<ProductChoice[]> => {
+  if (!isVisible(q)) return []
+  const indexes = type === null ? productIndexes : [type]
+  const found = await Promise.all(indexes.map((index) => productsFound(db, index, q)))
+  const ranks = new Map(
+    found
+      .flatMap((numbers) => [...(numbers ?? [])])
+      .toSorted(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
+      .slice(0, mostRanked),
+  )
+  if (ranks.size === 0) return []
+  const rows = await products(db, await showsFeed(db))
+    .where('product.number', 'in', [...ranks.keys()])
+    .orderBy('product.position')
+    .orderBy('product.number')
+    .execute()
+  const best = rows.toSorted((a, b) => (ranks.get(a.number) ?? 0) - (ranks.get(b.number) ?? 0))
+  return choicesOf(db, best.slice(0, mostChoices))
+}
+
+/** Those among these numbers that are products, whatever their case; of one type, or of both (N104). */
+export const productsNumbered = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+  type: ProductType | null,
+): Promise<ProductChoice[]> => {
+  const rows: FoundRow[] = []
+  for (const some of inChunks(numbers.map((number) => number.toLowerCase()))) {
+    let found = products(db, await showsFeed(db)).where((eb) =>
+      eb(eb.fn('lower', ['product.number']), 'in', some),
+    )
+    if (type !== null) found = found.where('product.type', '=', type)
+    rows.push(...(await found.orderBy('product.number').execute()))
   }
+  return choicesOf(db, rows)
 }
 
 const linesOf = (text: string): string[] => text.split('\n').filter((each) => each !== '')

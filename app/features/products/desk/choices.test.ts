@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { closeItem } from '~/features/products/closing.commands.server.ts'
+import { putProducts } from '~/features/products/commands.server.ts'
+import { chooseFeed } from '~/features/products/feed/feed.commands.server.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
+import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
+import { fabricForTests } from '../../../../tests/support/sample-products.ts'
+import { productsNumbered, productsToChoose } from './queries.server.ts'
+import { mostChoices } from './rules.ts'
+
+const kit = { level: 'beginner', fabricSize: '', fabricNumbers: '', createdAt: null } as const
+
+onBothEngines('N104: a product is chosen', (open) => {
+  const start = async (...products: ReadonlyArray<Parameters<typeof fabricForTests>[0]>) => {
+    const ctx = contextForTests((await open()).db)
+    await inTransaction(ctx, (trx) => putProducts(trx, 0, products.map(fabricForTests)))
+    const numbers = async (q: string, type: 'fabric' | null = null) =>
+      (await productsToChoose(ctx.db, q, type)).map(({ number }) => number)
+    return { ctx, numbers }
+  }
+
+  test('by a part of its number or name, the number itself first; of fabrics alone where only they count', async () => {
+    const { numbers } = await start(
+      { number: 'F-10', name: '麻の葉' },
+      { number: 'F-1', name: '麻の葉', position: 1 },
+      { number: 'F-2', name: '七宝' },
+      { number: 'K-1', type: 'kit', name: '麻の葉の巾着', position: 2, kit },
+    )
+    expect((await numbers('f-1')).slice(0, 2)).toEqual(['F-1', 'F-10'])
+    expect(await numbers('麻の葉')).toEqual(['F-10', 'F-1', 'K-1'])
+    expect(await numbers('麻の葉', 'fabric')).toEqual(['F-10', 'F-1'])
+    expect([await numbers(''), await numbers('　'), await numbers('青海波')]).toEqual([[], [], []])
+  })
+
+  test('is shown with its name, picture and what tells it from others', async () => {
+    const { ctx } = await start(
+      { number: 'F-1', name: '帆布', description: '【藍】綿', imageUrl: '/Image/a.svg' },
+      { number: 'F-2', name: '帆布', status: '下書き' },
+      { number: 'K-1', name: '帆布の袋', type: 'kit', position: 1, kit },
+    )
+    await closeItem(ctx, deskPersonForTests(ctx), { requestId: 'a', number: 'K-1' })
+    expect(await productsToChoose(ctx.db, '帆布', null)).toMatchObject([
+      { number: 'F-1', name: '帆布【藍】', picture: '/Image/a.svg', note: '' },
+      { number: 'F-2', name: '帆布', note: '下書き' },
+      { number: 'K-1', note: 'キット・休止中' },
+    ])
+  })
+
+  test('among eight at most, and none of a list that the shop has not any more', async () => {
+    const many = Array.from({ length: 12 }, (_, at) => ({ number: `F-${at + 10}`, name: '帆布' }))
+    const { ctx, numbers } = await start(...many, { number: 'X-1', name: '表の布', source: 'feed' })
+    expect(await numbers('帆布')).toHaveLength(mostChoices)
+    expect(await numbers('表の布')).toEqual([])
+    expect(await productsNumbered(ctx.db, ['X-1'], null)).toEqual([])
+    await chooseFeed(ctx, 'https://feed.example/')
+    expect(await numbers('表の布')).toEqual(['X-1'])
+  })
+
+  test('or named by its number in any case; a kit is no fabric', async () => {
+    const { ctx } = await start({ number: 'F-1' }, { number: 'K-1', type: 'kit', kit })
+    const named = async (type: 'fabric' | null) =>
+      (await productsNumbered(ctx.db, ['f-1', 'k-1', 'F-9'], type)).map(({ number }) => number)
+    expect([await named(null), await named('fabric')]).toEqual([['F-1', 'K-1'], ['F-1']])
+  })
+})
