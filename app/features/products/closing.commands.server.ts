@@ -68,8 +68,13 @@ export const openShop = defineAct({
   },
 })
 
-interface ProductForm {
+/** The number, from the address of a product's page or as it was typed. */
+interface ClosedProduct {
   readonly number: string
+}
+
+interface ProductPage {
+  readonly number?: string
 }
 
 const longestNumber = 100
@@ -81,8 +86,8 @@ export const closeItem = defineAct({
   subject: productSubject,
   facts: { number: null, name: '名前' },
   who: 'owner',
-  form: ({ form }: Opened<object>): Read<ProductForm, 'no-number' | 'no-product'> => {
-    const typed = fieldOf(form, 'numberSearch').trim() || fieldOf(form, 'number').trim()
+  form: ({ form, at }: Opened<ProductPage>): Read<ClosedProduct, 'no-number' | 'no-product'> => {
+    const typed = at.number ?? (fieldOf(form, 'numberSearch').trim() || fieldOf(form, 'number').trim())
     if (typed === '') return refused('no-number')
     if (typed.length > longestNumber) return refused('no-product')
     // A text that is no number finds none, and is searched for.
@@ -116,7 +121,8 @@ export const openItem = defineAct({
   subject: productSubject,
   facts: { number: null },
   who: 'owner',
-  form: ({ form }: Opened<object>): Read<ProductForm> => ok({ number: fieldOf(form, 'number') }),
+  form: ({ form, at }: Opened<ProductPage>): Read<ClosedProduct> =>
+    ok({ number: at.number ?? fieldOf(form, 'number') }),
   refusals: productClosingRefusals,
   answer: noAnswer,
   run: async (trx, { form: { number } }) => {

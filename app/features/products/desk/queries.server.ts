@@ -191,6 +191,9 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
   }
 }
 
+export const storedProduct = (db: Kysely<Schema>, number: string) =>
+  db.selectFrom('product').selectAll().where('number', '=', number).executeTakeFirst()
+
 /** Whether any order has this number, which then cannot be reused (N42). */
 export const wasOrdered = async (db: Kysely<Schema>, number: string): Promise<boolean> =>
   (await db

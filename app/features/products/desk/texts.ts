@@ -1,8 +1,7 @@
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 
 export const productDeskRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': otherContent,
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。下のいまの内容を確かめて、もう一度押してください。',
@@ -27,14 +26,6 @@ export const productDeskRefusals = {
 } as const satisfies Refusals<string>
 
 export type ProductDeskFailure = keyof typeof productDeskRefusals
-
-/** For the log of the desk. */
-export const productActTexts: Readonly<Record<string, string>> = {
-  'product.save': '商品の内容を保存しました',
-  'product.take': '表の生地を画面で持つことにしました',
-  'product.give': '生地を表にゆずりました',
-  'product.kit-order': 'キットの順番を変えました',
-}
 
 /** Result of an act, by the page's `done` parameter. */
 export const doneTexts = {

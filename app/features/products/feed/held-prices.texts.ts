@@ -14,10 +14,6 @@ export const heldPriceRefusals = {
   stale: { status: 409, text: '表の価格が先に変わりました。いまの価格を確かめて、もう一度押してください。' },
 } as const satisfies Refusals<string>
 
-export const feedActTexts: Readonly<Record<string, string>> = {
-  'feed.add': '表の生地の順番と写真を変えました',
-}
-
 const mostNamed = 20
 
 const lineOf = ({ number, name, price, formerPrice }: HeldPrice): string =>

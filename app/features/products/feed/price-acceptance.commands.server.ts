@@ -18,8 +18,8 @@ interface PriceForm {
   readonly price: number | null
 }
 
-const readPriceForm = ({ form }: Opened<object>): Read<PriceForm> =>
-  ok({ number: fieldOf(form, 'number'), price: Number(fieldOf(form, 'price')) })
+const readPriceForm = ({ form, at }: Opened<{ readonly number?: string }>): Read<PriceForm> =>
+  ok({ number: at.number ?? fieldOf(form, 'number'), price: Number(fieldOf(form, 'price')) })
 
 const priceFacts = { price: sumFact('価格') }
 

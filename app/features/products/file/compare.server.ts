@@ -1,7 +1,7 @@
 import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { factsIn } from '~/features/products/description.rules.ts'
 import { describedFacts, mostPictures, productStates } from '~/features/products/desk/rules.ts'
-import { type ProductToSave, readProduct } from '~/features/products/desk/storing.commands.server.ts'
+import { type ProductToSave, readProduct } from '~/features/products/desk/typed.queries.server.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { factNames, laterFields } from '~/features/products/fields.rules.ts'
 import {

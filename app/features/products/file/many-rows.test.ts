@@ -2,7 +2,7 @@ import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { putProducts, removeDemoProducts } from '~/features/products/commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
-import { readProduct } from '~/features/products/desk/storing.commands.server.ts'
+import { readProduct } from '~/features/products/desk/typed.queries.server.ts'
 import { newProduct } from '~/features/products/desk/typed.rules.ts'
 import { removeDemoStock } from '~/features/stock/counting.commands.server.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
@@ -99,7 +99,7 @@ onBothEngines('many rows and files', (open) => {
       saveProduct(ctx, owner, form),
     ])
     const [told, name] = taken.ok ? [saved, 'ファイルで'] : [taken, '画面で']
-    expect(told).toEqual({ ok: false, error: taken.ok ? 'stale' : 'changed' })
+    expect(told).toEqual({ ok: false, error: taken.ok ? 'stale' : { changed: ['F-1'] } })
     expect(await db.selectFrom('product').select('name').execute()).toEqual([{ name }])
   })
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { publishedStatus } from '~/features/products/rules.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { parsedJson } from '~/kernel/json.ts'
+import { frameRefusals } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -79,7 +80,7 @@ export const previewFile = async (
   actor: DeskActor,
   { bytes, name, replaces }: SentFile,
 ): Promise<Previewed> => {
-  if (!isShopOwner(actor)) return refusedWith(fileRefusals['not-found'])
+  if (!isShopOwner(actor)) return refusedWith(frameRefusals['not-found'])
   const now = ctx.now()
   const [who, sentBy] = actor.kind === 'desk' ? [actor.id, actor.name] : ['machine', '']
   if (!(await countTry(ctx, now, [countedFor(perPerson, who), countedFor(ofShop, '*')])))
@@ -109,7 +110,7 @@ export const compareAgain = async (
   actor: DeskActor,
   { id }: { readonly id: string },
 ): Promise<Previewed> => {
-  if (!isShopOwner(actor)) return refusedWith(fileRefusals['not-found'])
+  if (!isShopOwner(actor)) return refusedWith(frameRefusals['not-found'])
   const file = await ctx.db
     .selectFrom('productFile')
     .select(['name', 'content'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
 import { deskProduct } from '~/features/products/desk/queries.server.ts'
-import { readProduct } from '~/features/products/desk/storing.commands.server.ts'
+import { readProduct } from '~/features/products/desk/typed.queries.server.ts'
 import { newProduct, type TypedProduct, typedOf } from '~/features/products/desk/typed.rules.ts'
 import { heldPrices } from '~/features/products/feed/feed.queries.server.ts'
 import { putKits } from '~/features/products/kit.commands.server.ts'
@@ -33,7 +33,7 @@ onBothEngines('the shop’s own products', (open) => {
       const seen = await previewFile(ctx, owner, { bytes, name: 'a.csv', replaces: false })
       if (!seen.ok) throw new Error(seen.error.texts.join())
       const taken = await applyFile(ctx, owner, { requestId: ctx.newId(), id: seen.value.id })
-      if (!taken.ok) throw new Error(taken.error)
+      if (!taken.ok) throw new Error(JSON.stringify(taken.error))
     }
     const byKits = async ({ price = '' }: Partial<TypedProduct>) => {
       const kit = { id: 'K-1', name: '箱', price, level: 'other', fabricSize: '', comment: '' } as const

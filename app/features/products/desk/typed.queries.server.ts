@@ -13,7 +13,6 @@ import {
   readingOf,
   shippingNumber,
 } from '~/features/products/rules.ts'
-import { requestIdOf, versionOf } from '~/kernel/form.ts'
 import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { cellText } from '~/server/table-file/check-rows.ts'
@@ -145,9 +144,4 @@ const readKit = (typed: TypedProduct): Result<ProductToSave, Errors> => {
     price: yen,
     kit: { level, fabricSize, fabricNumbers },
   })
-}
-
-/** Fields of every form of a product; an invalid version matches no product, null means a new one. */
-export const readAct = (form: FormData): { readonly requestId: string; readonly version: number | null } => {
-  return { requestId: requestIdOf(form), version: form.has('version') ? versionOf(form) : null }
 }
