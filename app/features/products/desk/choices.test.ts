@@ -6,7 +6,8 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
-import { productsNumbered, productsToChoose } from './queries.server.ts'
+import { saveProduct } from './commands.server.ts'
+import { fabricChoices, productsNumbered, productsToChoose } from './queries.server.ts'
 import { mostChoices } from './rules.ts'
 
 const kit = { level: 'beginner', fabricSize: '', fabricNumbers: '', createdAt: null } as const
@@ -55,6 +56,55 @@ onBothEngines('N104: a product is chosen', (open) => {
     expect(await productsNumbered(ctx.db, ['X-1'], null)).toEqual([])
     await chooseFeed(ctx, 'https://feed.example/')
     expect(await numbers('表の布')).toEqual(['X-1'])
+  })
+
+  test('N41: the fabrics of a kit; a new number that no fabric has is refused, and one that stands is told and stays', async () => {
+    const { ctx } = await start(
+      { number: 'F-1', name: '麻の葉' },
+      { number: 'F-2', name: '七宝' },
+      { number: 'F 3', name: '帆布' },
+      { number: 'K-1', type: 'kit', name: '袋', kit: { ...kit, fabricNumbers: 'F-1\nX-9' } },
+    )
+    const sent = async (chosen: readonly string[], search = '', number: string | null = 'K-1') => {
+      const form = new FormData()
+      const fields = {
+        type: 'kit',
+        number: 'K-7',
+        name: '袋',
+        price: '900',
+        status: '公開中',
+        requestId: 'a',
+      }
+      for (const [name, value] of Object.entries(fields)) form.set(name, value)
+      for (const each of ['', ...chosen]) form.append('fabricNumbers', each)
+      form.set('fabricNumbersSearch', search)
+      const at = number === null ? {} : { number, type: 'kit' as const }
+      const read = await saveProduct.act.form?.({ form, at, ctx })
+      return read?.ok ? read.value.product.kit?.fabricNumbers.split('\n') : read?.error
+    }
+    const none = (number: string) => ({
+      fabricNumbers: `「${number}」の生地はありません。外して、さがして選んでください。`,
+    })
+    expect(await sent(['F-2', 'X-9', 'F 3'])).toEqual(['F-2', 'X-9', 'F 3'])
+    expect(await sent([])).toEqual([''])
+    expect(await sent(['F-1', 'F-9999'])).toEqual(none('F-9999'))
+    expect(await sent(['K-1'])).toEqual(none('K-1'))
+    // It stands at another kit.
+    expect(await sent(['X-9'], '', null)).toEqual(none('X-9'))
+    expect(await sent(['F-1'], ' f-2、Ｆ 3')).toEqual(['F-1', 'F-2', 'F 3'])
+    expect(await sent([], 'f-2　F-1')).toEqual(['F-2', 'F-1'])
+    expect(await sent(['F-1'], '七宝')).toEqual({
+      fabricNumbers: '「七宝」で見つかった商品です。選んで、もう一度押してください。',
+    })
+    expect(await sent(['F-1'], 'F-2 F-9999')).toEqual({
+      fabricNumbers: '「F-2 F-9999」の商品は見つかりません。管理番号か名前の一部でさがしてください。',
+    })
+    const many = Array.from({ length: 201 }, (_, at) => `F-${at + 10}`)
+    expect(await sent(many)).toEqual({ fabricNumbers: '使う布は200点までにしてください。' })
+    expect(await fabricChoices(ctx.db, 'F-1、X-9', '七宝')).toMatchObject({
+      known: [{ number: 'F-1', name: '麻の葉' }],
+      found: [{ number: 'F-2' }],
+    })
   })
 
   test('or named by its number in any case; a kit is no fabric', async () => {

@@ -3,13 +3,16 @@ import type { Schema } from '#db/schema.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { factsOfRow, nameWithColour } from '~/features/products/description.rules.ts'
 import { factColumns, productsFound, showsFeed } from '~/features/products/queries.server.ts'
-import type { ProductType } from '~/features/products/rules.ts'
+import { numbersIn, numbersTyped, type ProductType } from '~/features/products/rules.ts'
 import { productIndexes } from '~/features/products/search.rules.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { readSearch } from '~/kernel/search-text.ts'
 import { isVisible } from '~/kernel/text.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import {
   badgesOf,
+  type ChosenFabrics,
   type DeskProduct,
   type DeskProductRow,
   mostChoices,
@@ -17,6 +20,7 @@ import {
   numberAfter,
   type ProductChoice,
   type ProductState,
+  whatWasFound,
 } from './rules.ts'
 
 /** Present products: the shop's own, and the feed's while there is one (N40). */
@@ -193,6 +197,55 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
 
 export const storedProduct = (db: Kysely<Schema>, number: string) =>
   db.selectFrom('product').selectAll().where('number', '=', number).executeTakeFirst()
+
+const mostFabrics = 200
+
+/** Names of a kit's fabrics, and what a text that was sent with them finds (N104). */
+export const fabricChoices = async (
+  db: Kysely<Schema>,
+  fabricNumbers: string,
+  search = '',
+): Promise<ChosenFabrics> => ({
+  known: await productsNumbered(db, numbersIn(fabricNumbers).slice(0, mostFabrics), 'fabric'),
+  found: await productsToChoose(db, readSearch(search), 'fabric'),
+})
+
+/**
+ * The numbers of a kit's fabrics as they are stored: the chosen ones, and those that the text of the search names to the letter. Refuses
+ * any other text with what it finds, and numbers that are no fabric's, but for those that the kit named `number` has already (N104).
+ */
+export const chosenFabrics = async (
+  db: Kysely<Schema>,
+  {
+    fabricNumbers,
+    search,
+    number,
+  }: { readonly fabricNumbers: string; readonly search: string; readonly number: string | undefined },
+): Promise<Result<string, string>> => {
+  const chosen = numbersIn(fabricNumbers)
+  const perhaps = [...chosen, ...numbersIn(search), ...numbersTyped(search, () => false)]
+  if (perhaps.length > mostFabrics) return refused(`使う布は${mostFabrics}点までにしてください。`)
+  const fabrics = await productsNumbered(db, perhaps, 'fabric')
+  const called = (written: string) =>
+    fabrics.find((each) => each.number === written) ??
+    fabrics.find((each) => each.number.toLowerCase() === written.toLowerCase())
+  const named = numbersTyped(search, (number) => called(number) !== undefined)
+  if (!named.every((written) => called(written) !== undefined)) {
+    const found = await productsToChoose(db, readSearch(search), 'fabric')
+    return refused(whatWasFound(readSearch(search), found.length))
+  }
+  const kit = await db
+    .selectFrom('kit')
+    .select('fabricNumbers')
+    .where('number', '=', number ?? '')
+    .executeTakeFirst()
+  const standing = linesOf(kit?.fabricNumbers ?? '')
+  const unknown = chosen.find((written) => called(written) === undefined && !standing.includes(written))
+  if (unknown !== undefined)
+    return refused(`「${unknown}」の生地はありません。外して、さがして選んでください。`)
+  const numbers = [...chosen, ...named].map((written) => called(written)?.number ?? written)
+  return ok([...new Set(numbers)].join('、'))
+}
 
 /** Whether any order has this number, which then cannot be reused (N42). */
 export const wasOrdered = async (db: Kysely<Schema>, number: string): Promise<boolean> =>

@@ -114,6 +114,12 @@ export interface ProductChoice {
 /** Offered at once. */
 export const mostChoices = 8
 
+/** Names of a kit's fabrics that a page may need, and what a text that was sent finds, to choose from. */
+export interface ChosenFabrics {
+  readonly known: readonly ProductChoice[]
+  readonly found: readonly ProductChoice[]
+}
+
 /** Beside the field of a search that was sent: what was found is shown to choose from, without script too. */
 export const whatWasFound = (typed: string, count: number): string =>
   count === 0

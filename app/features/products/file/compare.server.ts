@@ -8,6 +8,8 @@ import {
   draftState,
   kitLevels,
   levelName,
+  numbersIn,
+  numbersTyped,
   type ProductType,
   productNumber,
 } from '~/features/products/rules.ts'
@@ -94,14 +96,19 @@ const readCells = (
   cells: Cells,
   base: Cells,
   type: ProductType,
-  { zeros, strangeUploads }: Known,
+  { zeros, fabrics, strangeUploads }: Known,
 ): Result<Cells, readonly string[]> => {
   const pictures = pictureAddresses(cells.pictures)
   const other = type === 'kit' ? 'fabric' : 'kit'
-  const read = readProduct(typedOfCells(cells), type)
-  const spoilt = cellValue('fabricNumbers', cells.fabricNumbers)
-    .split('、')
-    .flatMap((number) => numberProblem(number, zeros) ?? [])
+  const standing = numbersIn(base.fabricNumbers)
+  const isThere = (number: string) => fabrics.has(number) || standing.includes(number)
+  const numbers = numbersTyped(cells.fabricNumbers, isThere)
+  const read = readProduct({ ...typedOfCells(cells), fabricNumbers: numbers.join('、') }, type)
+  // A fabric with such a cell is told of its column.
+  const spoilt = numbers.flatMap(
+    (number) =>
+      numberProblem(number, zeros) ?? (type === 'fabric' || isThere(number) ? [] : rowTexts.noFabric(number)),
+  )
   const problems = [
     ...(isOneOf(productStates, cells.status) ? [] : [rowTexts.status]),
     ...(type === 'fabric' || isOneOf(kitLevels.map(levelName), cells.level) ? [] : [rowTexts.level]),

@@ -25,6 +25,7 @@ interface ChooserProps {
   readonly chosen?: readonly string[]
   /** Products whose names and pictures the page knows. */
   readonly known?: readonly ProductChoice[]
+  readonly onChoose?: (product: ProductChoice) => void
   /** What the server found for the text that was sent, to choose from without script. */
   readonly found?: readonly ProductChoice[]
   /** The text that was sent and found nothing. */
@@ -45,10 +46,10 @@ export function ProductChooser({
   found = [],
   typed,
   error,
+  onChoose,
 }: ChooserProps): ReactNode {
   const field = useRef<HTMLInputElement>(null)
   const [added, setAdded] = useState<readonly ProductChoice[]>([])
-  const called = useCalled(chosen, [...known, ...found])
   const isChosen = (number: string) =>
     several
       ? chosen.includes(number) || added.some((each) => each.number === number)
@@ -56,7 +57,7 @@ export function ProductChooser({
   const rows = new Map<string, ProductChoice | undefined>(
     [...chosen, ...found.map(({ number }) => number), ...added.map(({ number }) => number)].map((number) => [
       number,
-      [...added, ...found, ...called].find((each) => each.number === number),
+      [...added, ...found, ...known].find((each) => each.number === number),
     ]),
   )
   const isFirst = useRef(true)
@@ -68,10 +69,13 @@ export function ProductChooser({
   const choose = (product: ProductChoice) => {
     if (field.current !== null) field.current.value = ''
     setAdded((before) => [...(several ? before : []), product])
+    onChoose?.(product)
   }
   return (
     <fieldset className={css.chooser}>
       <legend>{legend}</legend>
+      {/* Sent also when nothing is chosen. */}
+      {several ? <input type="hidden" name={name} value="" /> : null}
       {rows.size === 0 ? null : (
         <ul className={css.choices}>
           {[...rows].map(([number, product]) => (
@@ -104,7 +108,8 @@ export function ProductChooser({
   )
 }
 
-function Choice({
+/** A product as it is shown to choose from. */
+export function Choice({
   number,
   product,
 }: {
@@ -153,8 +158,11 @@ function Proposals({
   )
 }
 
-/** Names of what a restored draft has chosen and the page does not know. */
-const useCalled = (chosen: readonly string[], known: readonly ProductChoice[]): readonly ProductChoice[] => {
+/** Names of the chosen ones too that the page does not know, as of a restored draft. */
+export const useNamesOf = (
+  chosen: readonly string[],
+  known: readonly ProductChoice[],
+): readonly ProductChoice[] => {
   const [asked, setAsked] = useState<readonly ProductChoice[]>([])
   const missing = chosen.filter((number) => known.every((each) => each.number !== number))
   const wanted = missing.join('\n')
