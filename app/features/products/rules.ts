@@ -183,6 +183,9 @@ export const productNumber = (text: string): string | null => {
   return isOne && number.toLowerCase() !== shippingNumber ? number : null
 }
 
+/** Whether a list of numbers would read it as two: no new product gets such a one (N42). */
+export const hasBlank = (number: string): boolean => /\s/u.test(number)
+
 /** Numbers of a text that holds several, as they are stored; one that cannot be stored as it was written. */
 export const numbersIn = (text: string): string[] =>
   text

@@ -9,6 +9,8 @@ import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { saveProduct } from './commands.server.ts'
 import { fabricChoices, productsNumbered, productsToChoose } from './queries.server.ts'
 import { mostChoices } from './rules.ts'
+import { readProduct } from './typed.queries.server.ts'
+import { newProduct } from './typed.rules.ts'
 
 const kit = { level: 'beginner', fabricSize: '', fabricNumbers: '', createdAt: null } as const
 
@@ -63,6 +65,8 @@ onBothEngines('N104: a product is chosen', (open) => {
       { number: 'F-1', name: '麻の葉' },
       { number: 'F-2', name: '七宝' },
       { number: 'F 3', name: '帆布' },
+      { number: 'f-3', name: '帆布' },
+      { number: 'F-3', name: '帆布' },
       { number: 'K-1', type: 'kit', name: '袋', kit: { ...kit, fabricNumbers: 'F-1\nX-9' } },
     )
     const sent = async (chosen: readonly string[], search = '', number: string | null = 'K-1') => {
@@ -92,6 +96,7 @@ onBothEngines('N104: a product is chosen', (open) => {
     // It stands at another kit.
     expect(await sent(['X-9'], '', null)).toEqual(none('X-9'))
     expect(await sent(['F-1'], ' f-2、Ｆ 3')).toEqual(['F-1', 'F-2', 'F 3'])
+    expect(await sent(['f-3', 'F-3'])).toEqual(['f-3', 'F-3'])
     expect(await sent([], 'f-2　F-1')).toEqual(['F-2', 'F-1'])
     expect(await sent(['F-1'], '七宝')).toEqual({
       fabricNumbers: '「七宝」で見つかった商品です。選んで、もう一度押してください。',
@@ -105,6 +110,27 @@ onBothEngines('N104: a product is chosen', (open) => {
       known: [{ number: 'F-1', name: '麻の葉' }],
       found: [{ number: 'F-2' }],
     })
+  })
+
+  test('the best first, however many there are', async () => {
+    const many = Array.from({ length: 210 }, (_, at) => ({
+      number: `F-${at + 100}`,
+      description: '帆布に似た布',
+    }))
+    const { numbers } = await start(...many, { number: 'Z-1', name: '帆布', position: 9 })
+    expect((await numbers('帆布'))[0]).toBe('Z-1')
+  })
+
+  test('N42: a new one has no number with a blank in it, which a list would read as two', async () => {
+    const { ctx } = await start({ number: 'F 1' })
+    const product = readProduct({ ...newProduct('F 2', null), name: '帆布', price: '660' }, 'fabric')
+    if (!product.ok) return expect.fail()
+    const owner = deskPersonForTests(ctx)
+    const save = (number: string, version: number | null) =>
+      saveProduct(ctx, owner, { requestId: number, version, product: { ...product.value, number } })
+    expect(await save('F 2', null)).toEqual({ ok: false, error: 'blank' })
+    // A list may have brought it.
+    expect(await save('F 1', 0)).toMatchObject({ ok: true })
   })
 
   test('or named by its number in any case; a kit is no fabric', async () => {

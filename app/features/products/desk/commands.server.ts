@@ -7,7 +7,7 @@ import { factsOfRow, type ToldFacts } from '~/features/products/description.rule
 import { eachFact } from '~/features/products/fabric-facts.rules.ts'
 import { productFacts, productSubject } from '~/features/products/facts.rules.ts'
 import { factNames } from '~/features/products/fields.rules.ts'
-import { type ProductSource, type ProductType, picturesOf } from '~/features/products/rules.ts'
+import { hasBlank, type ProductSource, type ProductType, picturesOf } from '~/features/products/rules.ts'
 import { writeOwnProducts } from '~/features/products/writing.commands.server.ts'
 import { countNew } from '~/features/stock/counting.commands.server.ts'
 import { type MeasuredPiece, widthCmIn } from '~/features/stock/measures.rules.ts'
@@ -119,6 +119,7 @@ const rowToChange = async (
   { version, product }: ProductForm,
 ): Promise<Result<Row | null, ProductDeskFailure>> => {
   if (version === null) {
+    if (hasBlank(product.number)) return refused('blank')
     if (await isTaken(trx, product.number)) return refused('taken')
     return (await wasOrdered(trx, product.number)) ? refused('ordered') : ok(null)
   }

@@ -117,7 +117,6 @@ export const productsToChoose = async (
   q: string,
   type: ProductType | null,
 ): Promise<ProductChoice[]> => {
-  if (!isVisible(q)) return []
   const indexes = type === null ? productIndexes : [type]
   const found = await Promise.all(indexes.map((index) => productsFound(db, index, q)))
   const ranks = new Map(

@@ -6,6 +6,7 @@ import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { factNames, laterFields } from '~/features/products/fields.rules.ts'
 import {
   draftState,
+  hasBlank,
   kitLevels,
   levelName,
   numbersIn,
@@ -214,6 +215,7 @@ export const compareRow = (row: FileRow, known: Known): ComparedRow => {
   if (product === undefined) {
     const spoilt = numberProblem(number, known.zeros)
     if (spoilt !== null) return bad(spoilt)
+    if (hasBlank(number)) return bad(rowTexts.blankNumber)
     const other = known.spellings.get(number.toLowerCase())
     if (other !== undefined) return bad(rowTexts.otherSpelling(other))
     if (known.ordered.has(number.toLowerCase())) return bad(rowTexts.ordered)

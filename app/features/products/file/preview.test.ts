@@ -90,6 +90,10 @@ onBothEngines('what a preview promises', (open) => {
       { number: 'K-2', fabricNumbers: 'F-2' },
       { number: 'K-3' },
     ])
+    await put({ number: 'F 5' })
+    expect(await problems(rows('F 6,生地,麻,100,公開中,', 'F 5,生地,麻,100,公開中,'))).toEqual([
+      '新しい商品の管理番号に、空白は使えません。',
+    ])
     // A kit of the file is no fabric.
     expect(await problems(rows('K-1,キット,生地 K-1,330,公開中,K-4', 'K-4,キット,袋,900,公開中,'))).toEqual([
       noFabric('K-4'),
