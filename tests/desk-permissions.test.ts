@@ -8,12 +8,7 @@ import {
   resetFactor,
 } from '~/features/desk/access/people.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
-import {
-  correctAddress,
-  correctEmail,
-  sendMailAgain,
-  writeNote,
-} from '~/features/orders/desk/commands.server.ts'
+import { correctAddress, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import {
   saveLabelTexts,
@@ -62,6 +57,11 @@ import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
 import { type AnyAct, asksAgain, type Who as May, mayDo, type Sent } from '~/server/desk-act.ts'
 import { adoptOrder } from '../app/features/orders/adoption/commands.server.ts'
+import {
+  correctEmail,
+  putMailAside,
+  sendMailAgain,
+} from '../app/features/orders/desk/mails.commands.server.ts'
 import { readSources } from './support/architecture/source-file.ts'
 import { checkoutContextForTests } from './support/checkout-context-for-tests.ts'
 import { sqlitePlaces } from './support/database-places.ts'
@@ -138,6 +138,7 @@ const triedActs = [
   tried(correctAddress, { ...orderForm, address, phone: '0312345678', mails: false }),
   tried(correctEmail, { ...orderForm, email: 'a@mail.example' }),
   tried(sendMailAgain, { number, kind: 'order_confirmation' }),
+  tried(putMailAside, { number, mail: 'm1' }),
   tried(requestRefund, refundFormForTests(number)),
   tried(cancelOrder, { ...moneyForm, reason: '' }),
   tried(settleOrder, { ...moneyForm, how: 'given-back', note: '' }),

@@ -73,7 +73,7 @@ interface ClosedProduct {
   readonly number: string
 }
 
-interface ProductPage {
+interface ProductAddress {
   readonly number?: string
 }
 
@@ -86,7 +86,7 @@ export const closeItem = defineAct({
   subject: productSubject,
   facts: { number: null, name: '名前' },
   who: 'owner',
-  form: ({ form, at }: Opened<ProductPage>): Read<ClosedProduct, 'no-number' | 'no-product'> => {
+  form: ({ form, at }: Opened<ProductAddress>): Read<ClosedProduct, 'no-number' | 'no-product'> => {
     const typed = at.number ?? (fieldOf(form, 'numberSearch').trim() || fieldOf(form, 'number').trim())
     if (typed === '') return refused('no-number')
     if (typed.length > longestNumber) return refused('no-product')
@@ -121,7 +121,7 @@ export const openItem = defineAct({
   subject: productSubject,
   facts: { number: null },
   who: 'owner',
-  form: ({ form, at }: Opened<ProductPage>): Read<ClosedProduct> =>
+  form: ({ form, at }: Opened<ProductAddress>): Read<ClosedProduct> =>
     ok({ number: at.number ?? fieldOf(form, 'number') }),
   refusals: productClosingRefusals,
   answer: noAnswer,

@@ -1,4 +1,4 @@
-import { type Facts, plainFact, wordFact } from '~/kernel/facts.ts'
+import { type Facts, plainFact, sumFact, wordFact } from '~/kernel/facts.ts'
 import { formatYen, parsePriceOrZero } from '~/kernel/money.ts'
 import { eachFact } from './fabric-facts.rules.ts'
 import { facts } from './fields.rules.ts'
@@ -25,6 +25,7 @@ export const productFacts = {
       return yen === null ? text : `${formatYen(yen)}円`
     },
   },
+  waitingPrice: sumFact('確認を待つ価格'),
   status: '公開',
   level: wordFact('レベル', Object.fromEntries(kitLevels.map((level) => [level, levelName(level)]))),
   fabricSize: '使う布のサイズ',

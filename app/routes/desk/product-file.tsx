@@ -9,6 +9,7 @@ import css from '~/features/products/file/ui/product-files.module.css'
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
 import { fileView } from '~/features/products/file/view.queries.server.ts'
 import type { FileCounts, FileFacts, RowView } from '~/features/products/file/view.rules.ts'
+import { lowestCertainPrice } from '~/features/products/price-guard.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
@@ -59,8 +60,8 @@ function FileSummary({
       )}
       {counts.waits === 0 || file.state !== 'looked at' ? null : (
         <Notice>
-          価格が大きく変わる商品が{counts.waits}
-          点あります。その価格は、反映したあとに「価格の確認」でお確かめいただくまで、いまのままです。
+          価格が大きく変わる商品が{counts.waits}点あります（{lowestCertainPrice}
+          円より安い、はじめての価格も）。その価格では、反映したあとに「価格の確認」でお確かめいただくまで販売しません。
         </Notice>
       )}
     </section>
@@ -107,7 +108,7 @@ function Row({ row }: { readonly row: RowView }) {
           ))}
         </dl>
       )}
-      {waits ? <p className={css.waits}>価格は、お確かめいただくまでいまのままです。</p> : null}
+      {waits ? <p className={css.waits}>この価格では、お確かめいただくまで販売しません。</p> : null}
     </li>
   )
 }

@@ -16,12 +16,13 @@ import { ProductPhotos } from '~/features/products/desk/ui/product-photos.tsx'
 import { ProductPreview } from '~/features/products/desk/ui/product-preview.tsx'
 import { mostAdded } from '~/features/products/feed/additions.rules.ts'
 import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
+import { heldPriceText } from '~/features/products/price-guard.rules.ts'
 import { showsFeed } from '~/features/products/queries.server.ts'
 import { numberInAddress, numbersWritten, productPath, publishedStatus } from '~/features/products/rules.ts'
+import { sellOut } from '~/features/stock/ending.commands.server.ts'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
+import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { fieldOf } from '~/kernel/form.ts'
-import { formatNumber } from '~/kernel/money.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
@@ -38,7 +39,7 @@ interface Parts {
   readonly answer: DeskAnswer | undefined
 }
 
-function Act({
+function ActForm({
   act,
   button,
   requestId,
@@ -79,16 +80,20 @@ function HeldPriceOf({ product, requestId, answer }: Parts) {
     <section className={`stack-3 ${css.section}`} aria-label="価格の確認">
       <h2>価格の確認</h2>
       <p>
-        {formatNumber(formerPrice)}円 → {formatNumber(price)}円
-        合っていますか。お確かめいただくまで、これまでの価格で販売します。
+        {heldPriceText({ price, formerPrice })}{' '}
+        {formerPrice === null
+          ? '合っていますか。お確かめいただくまで「価格確認中」とし、販売しません。違うときは、価格を直して保存してください。'
+          : '合っていますか。お確かめいただくまで、これまでの価格で販売します。'}
       </p>
       <div className={`row-3 ${css.acts}`}>
-        <Act act="accept" button="この価格にする" look="primary" {...form}>
+        <ActForm act="accept" button="この価格にする" look="primary" {...form}>
           <input type="hidden" name="price" value={price} />
-        </Act>
-        <Act act="keep" button="そのまま" {...form}>
-          <input type="hidden" name="price" value={price} />
-        </Act>
+        </ActForm>
+        {formerPrice === null ? null : (
+          <ActForm act="keep" button="そのまま" {...form}>
+            <input type="hidden" name="price" value={price} />
+          </ActForm>
+        )}
       </div>
     </section>
   )
@@ -103,13 +108,13 @@ function ProductActs({ product, requestId, answer, hasFeed }: Parts & { readonly
       <h2>この商品の扱い</h2>
       <div className={`row-3 ${css.acts}`}>
         {suspended ? (
-          <Act act="open" button="販売を再開する" {...form} />
+          <ActForm act="open" button="販売を再開する" {...form} />
         ) : (
-          <Act act="close" button="販売を休止する" {...form} />
+          <ActForm act="close" button="販売を休止する" {...form} />
         )}
-        {source === 'feed' ? <Act act="take" button="この生地を画面で持つ" {...form} /> : null}
+        {source === 'feed' ? <ActForm act="take" button="この生地を画面で持つ" {...form} /> : null}
         {hasFeed && source === 'own' && type === 'fabric' ? (
-          <Act act="give" button="表にゆずる" {...form} />
+          <ActForm act="give" button="表にゆずる" {...form} />
         ) : null}
       </div>
       {source === 'feed' ? (
@@ -177,6 +182,7 @@ export const loader = async (args: Route.LoaderArgs) => {
     start: typedOf(product),
     known: (await fabricChoices(ctx.db, product.kit?.fabricNumbers ?? '')).known,
     mayWrite: isShopOwner(actor),
+    mayCount: mayCountStock(actor),
     hasFeed: await showsFeed(ctx.db),
     done: doneOf(new URL(args.request.url).searchParams.get('done')),
     requestId: ctx.newId(),
@@ -196,6 +202,7 @@ export const action = async (args: Route.ActionArgs) => {
       ({ db }, form) =>
         fabricChoices(db, typedProduct(form).fabricNumbers, fieldOf(form, 'fabricNumbersSearch')),
     ),
+    'sell-out': press(sellOut, leadingOn('sold-out')),
     close: press(closeItem, leadingOn('closed')),
     open: press(openItem, leadingOn('opened')),
     take: press(holdAtDesk, leadingOn('taken')),
@@ -211,7 +218,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409], ['save', 'add'])
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, start, known, mayWrite, hasFeed, done, requestId } = loaderData
+  const { product, start, known, mayWrite, mayCount, hasFeed, done, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const { number, type, source, status } = product
   const mayEdit = mayWrite && source !== 'feed'
@@ -222,6 +229,35 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           {doneTexts[done]}
         </Notice>
       )}
+      <div className={`row-2 ${css.acts}`}>
+        <DeskPageLinks label="この商品のページ">
+          <ButtonLink
+            look="secondary"
+            to={href('/admin/products/:number/stock', { number: numberInAddress(number) })}
+          >
+            在庫
+          </ButtonLink>
+          {mayWrite ? (
+            <ButtonLink look="secondary" to={href('/admin/products/new', { from: number })}>
+              色ちがいを作る
+            </ButtonLink>
+          ) : null}
+          {status === publishedStatus ? (
+            <ButtonLink look="secondary" to={productPath(product)}>
+              お客様のページを見る
+            </ButtonLink>
+          ) : null}
+        </DeskPageLinks>
+        {mayCount && !product.soldOut ? (
+          <ActForm
+            act="sell-out"
+            button="売り切れにする"
+            requestId={requestId}
+            version={product.stockVersion}
+            answer={answer}
+          />
+        ) : null}
+      </div>
       {mayWrite ? <HeldPriceOf product={product} requestId={requestId} answer={answer} /> : null}
       {mayEdit ? (
         <ProductForm
@@ -245,24 +281,6 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       {mayWrite ? (
         <ProductActs product={product} requestId={requestId} answer={answer} hasFeed={hasFeed} />
       ) : null}
-      <DeskPageLinks label="この商品のページ">
-        <ButtonLink
-          look="secondary"
-          to={href('/admin/products/:number/stock', { number: numberInAddress(number) })}
-        >
-          在庫
-        </ButtonLink>
-        {mayWrite ? (
-          <ButtonLink look="secondary" to={href('/admin/products/new', { from: number })}>
-            色ちがいを作る
-          </ButtonLink>
-        ) : null}
-        {status === publishedStatus ? (
-          <ButtonLink look="secondary" to={productPath(product)}>
-            お客様のページを見る
-          </ButtonLink>
-        ) : null}
-      </DeskPageLinks>
     </DeskPage>
   )
 }

@@ -7,8 +7,8 @@ import { factsOfRow, type ToldFacts } from '~/features/products/description.rule
 import { eachFact } from '~/features/products/fabric-facts.rules.ts'
 import { productFacts, productSubject } from '~/features/products/facts.rules.ts'
 import { factNames } from '~/features/products/fields.rules.ts'
+import { writeOwnProducts } from '~/features/products/own-products.commands.server.ts'
 import { hasBlank, type ProductSource, type ProductType, picturesOf } from '~/features/products/rules.ts'
-import { writeOwnProducts } from '~/features/products/writing.commands.server.ts'
 import { countNew } from '~/features/stock/counting.commands.server.ts'
 import { type MeasuredPiece, widthCmIn } from '~/features/stock/measures.rules.ts'
 import { readShelf } from '~/features/stock/shelf.rules.ts'
@@ -75,7 +75,7 @@ const toldBy = ({ type, told }: ProductToSave, row: Row | null) => {
 const descriptionBy = (type: ProductType, told: ToldFacts) =>
   type === 'kit' ? told.text : descriptionOf(told)
 
-interface ProductForm {
+interface SaveForm {
   /** The version that the form showed; null for a new product. */
   readonly version: number | null
   readonly product: ProductToSave
@@ -116,7 +116,7 @@ const fabricsTyped = (
 /** The row to change, null for a new number; refuses one that this form may not change. */
 const rowToChange = async (
   trx: AppTransaction,
-  { version, product }: ProductForm,
+  { version, product }: SaveForm,
 ): Promise<Result<Row | null, ProductDeskFailure>> => {
   if (version === null) {
     if (hasBlank(product.number)) return refused('blank')
@@ -144,9 +144,15 @@ const positionOf = async (trx: AppTransaction, { place, type }: ProductToSave, r
 const auditedFields = async (trx: AppTransaction, row: Row) => {
   const { number, name, reading, priceText, status } = row
   const kit = trx.selectFrom('kit').select(['level', 'fabricSize', 'fabricNumbers'])
+  const held = await trx
+    .selectFrom('heldPrice')
+    .select('price')
+    .where('number', '=', number)
+    .where('keptAt', 'is', null)
+    .executeTakeFirst()
   const { text: description, ...facts } = factsOfRow(row)
   return {
-    ...{ name, reading, ...facts, description, priceText, status },
+    ...{ name, reading, ...facts, description, priceText, waitingPrice: held?.price ?? null, status },
     ...(await kit.where('number', '=', number).executeTakeFirst()),
   }
 }
@@ -170,7 +176,7 @@ export const saveProduct = defineAct({
   subject: productSubject,
   facts: productFacts,
   who: 'owner',
-  form: async ({ form, at, ctx }: Opened<ProductPage>): Promise<Read<ProductForm>> => {
+  form: async ({ form, at, ctx }: Opened<ProductPage>): Promise<Read<SaveForm>> => {
     const type = at.type ?? (fieldOf(form, 'type') === 'kit' ? 'kit' : 'fabric')
     const sent = typedProduct(form)
     const typed = at.number === undefined ? sent : { ...sent, number: at.number }

@@ -272,12 +272,13 @@ onBothEngines('products at the desk', (open) => {
     expect(await change('F-1', { price: '500' })).toEqual({ ok: true, value: { held: false } })
   })
 
-  test('N43: neither a draft’s price nor a kit’s that is given away is doubted', async () => {
-    const { db, save, change } = await start()
+  test('N43: neither a draft’s price nor that of a kit that was given away is doubted', async () => {
+    const { db, ctx, owner, save, change } = await start()
     await save({ status: '下書き' })
     expect(await change('F-1', { price: '66' })).toEqual({ ok: true, value: { held: false } })
     await save({ number: 'K-1' }, null, 'kit')
-    expect(await change('K-1', { price: '0' })).toEqual({ ok: true, value: { held: false } })
+    expect(await change('K-1', { price: '0' })).toEqual({ ok: true, value: { held: true } })
+    expect((await acceptPrice(ctx, owner, { requestId: 'free', number: 'K-1', price: 0 })).ok).toBe(true)
     expect(await change('K-1', { price: '1000' })).toEqual({ ok: true, value: { held: false } })
     expect(await change('K-1', { price: '10' })).toEqual({ ok: true, value: { held: true } })
     expect(await heldPrices(db)).toHaveLength(1)

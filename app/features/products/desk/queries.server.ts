@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { factsOfRow, nameWithColour } from '~/features/products/description.rules.ts'
+import { formerPriceIn } from '~/features/products/price-guard.rules.ts'
 import { factColumns, productsFound, showsFeed } from '~/features/products/queries.server.ts'
 import { numbersIn, numbersTyped, type ProductType } from '~/features/products/rules.ts'
 import { productIndexes } from '~/features/products/search.rules.ts'
@@ -54,6 +55,7 @@ const products = (db: Kysely<Schema>, feed: boolean) =>
       'heldPrice.price as heldPrice',
       'heldPrice.formerPrice',
       'stock.mostUnits',
+      'stock.version as stockVersion',
     ])
 
 export interface ProductFilter {
@@ -92,7 +94,7 @@ const listRows = async (db: Kysely<Schema>, rows: readonly FoundRow[]): Promise<
     db,
     rows.map(({ imageUrl }) => displayImageUrl(imageUrl)),
   )
-  return rows.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, ...row }) => ({
+  return rows.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, stockVersion: _, ...row }) => ({
     ...row,
     picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
     suspended: closedAt !== null,
@@ -180,9 +182,10 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
     version: updatedAt,
     suspended: row.closedAt !== null,
     soldOut: mostUnits === 0,
+    stockVersion: row.stockVersion ?? 0,
     feedRow: isPlacedByFeed ? row.position + 2 : null,
     added: { pictures: linesOf(addedPictures ?? ''), hasPlace: addedPosition !== null },
-    heldPrice: heldPrice === null || formerPrice === null ? null : { price: heldPrice, formerPrice },
+    heldPrice: heldPrice === null ? null : { price: heldPrice, formerPrice: formerPriceIn(formerPrice) },
     kit:
       level === null
         ? null

@@ -108,7 +108,7 @@ test('R19: a form that nobody touched gives back what it was filled with', () =>
   const product: DeskProduct = {
     ...{ number: 'K-1', type: 'kit', name: '箱の\r\nキット', reading: 'はこ\nキット', description: '一\n二' },
     ...{ price: null, priceText: '未\n定', pictures: [], picture: '', status: '公開中', version: 1 },
-    ...{ suspended: false, soldOut: false, heldPrice: null, feedRow: null, source: 'own' },
+    ...{ suspended: false, soldOut: false, stockVersion: 0, heldPrice: null, feedRow: null, source: 'own' },
     added: { pictures: [], hasPlace: false },
     told: { ...noFacts, text: '一\n二' },
     kit: { level: 'beginner', fabricSize: '50cm\n角', fabricNumbers: 'F-1\nF-2' },

@@ -3,7 +3,7 @@ import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { factNames, fields, shownFacts } from '~/features/products/fields.rules.ts'
 import { levelName, levelOf, numbersIn, type ProductType } from '~/features/products/rules.ts'
 import { fieldOf } from '~/kernel/form.ts'
-import { parsePriceOrZero } from '~/kernel/money.ts'
+import { typedPrice } from '~/kernel/money.ts'
 import { inOneField, withLineEnds } from '~/kernel/text.ts'
 import { type DeskProduct, descriptionOf, factsToStore } from './rules.ts'
 
@@ -81,7 +81,8 @@ export const typedOnScreen = (form: FormData, start: TypedProduct): TypedProduct
 
 /** The form filled from an existing product, as its untouched fields give it back. */
 export const typedOf = (product: DeskProduct): TypedProduct => {
-  const { number, name, reading, status, price, priceText } = product
+  const { number, name, reading, status, priceText } = product
+  const price = product.price ?? product.heldPrice?.price ?? null
   const typed = {
     ...nothing,
     ...product.kit,
@@ -151,7 +152,7 @@ export const previewOf = (typed: TypedProduct, type: 'fabric' | 'kit'): Preview 
     name: nameWithColour({ name: typed.name, type, description }),
     facts: type === 'kit' ? ofKit : shownFacts(told),
     text: told.text,
-    price: parsePriceOrZero(typed.price),
+    price: typedPrice(typed.price),
     picture: typed.pictures[0] ?? '',
     fabricNumbers: type === 'kit' ? numbersIn(typed.fabricNumbers) : [],
   }

@@ -17,7 +17,9 @@ export const heldPriceRefusals = {
 const mostNamed = 20
 
 const lineOf = ({ number, name, price, formerPrice }: HeldPrice): string =>
-  `${number}　${name}　表の価格 ${formatYen(price)}円　販売中の価格 ${formatYen(formerPrice)}円`
+  formerPrice === null
+    ? `${number}　${name}　はじめての価格 ${formatYen(price)}円`
+    : `${number}　${name}　表の価格 ${formatYen(price)}円　販売中の価格 ${formatYen(formerPrice)}円`
 
 const linesOf = (held: readonly HeldPrice[]): string[] => [
   ...held.slice(0, mostNamed).map(lineOf),
@@ -64,7 +66,7 @@ export const heldPricesText = (held: readonly HeldPrice[]): string[] =>
       ]
 
 export const acceptedPriceText = ({ number, name, price, formerPrice }: HeldPrice): string =>
-  `${number}　${name} を ${formatYen(price)}円で販売します（これまでは ${formatYen(formerPrice)}円）。`
+  `${number}　${name} を ${formatYen(price)}円で販売します${formerPrice === null ? '' : `（これまでは ${formatYen(formerPrice)}円）`}。`
 
 export const nothingHeldText = (number: string): string =>
   `管理番号「${number}」で、価格を止めている生地はありません。npm run feed -- status でお確かめください。`

@@ -139,7 +139,10 @@ export const applyFile = defineAct({
     const taken = { state: 'taken', appliedAt: ctx.now(), content: null } as const
     await trx.updateTable('productFile').set(taken).where('id', '=', id).execute()
     const count = (kind: StoredRow['kind']) => rows.filter((row) => row.kind === kind).length
-    const after = takenText({ new: count('new'), changed: count('changed'), left: count('left') })
+    const after = takenText({
+      ...{ new: count('new'), changed: count('changed'), left: count('left') },
+      held: held.value,
+    })
     return ok({ answer: { held: held.value }, subject: subjectOf(fileSubject, file.name), after })
   },
 })

@@ -12,9 +12,9 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { countedFor, countTry } from '~/server/rate-limit.ts'
 import { type ComparedRow, compareRow } from './compare.server.ts'
-import { type FileRow, readFile } from './file-text.server.ts'
-import { type FoundRows, forgetLeast, keepFile } from './keeping.commands.server.ts'
+import { readFile, type SentRow } from './file-text.server.ts'
 import { type Known, knownFor } from './known.server.ts'
+import { type FoundRows, forgetLeast, keepFile } from './stored-files.commands.server.ts'
 import { fileRefusals, rowTexts } from './texts.ts'
 import { mostBytes } from './view.rules.ts'
 
@@ -41,7 +41,7 @@ const kept = z.object({ replaces: z.boolean(), packed: z.string() })
 const rowsPerTurn = 10
 
 /** Compares each row with its product, yielding to other work. */
-const compared = async (rows: readonly FileRow[], known: Known): Promise<FoundRows> => {
+const compared = async (rows: readonly SentRow[], known: Known): Promise<FoundRows> => {
   const found: ComparedRow[] = []
   const rowOf = new Map<string, number>()
   for (const [at, row] of rows.entries()) {

@@ -105,9 +105,12 @@ export const takenText = (counts: {
   readonly new: number
   readonly changed: number
   readonly left: number
+  /** Prices that wait for confirmation (N77). */
+  readonly held?: number
 }) =>
   [
     `新しい ${counts.new}点`,
     `変わる ${counts.changed}点`,
     ...(counts.left === 0 ? [] : [`掲載終了 ${counts.left}点`]),
+    ...(counts.held ? [`確認を待つ価格 ${counts.held}点`] : []),
   ].join('・')

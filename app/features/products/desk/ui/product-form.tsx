@@ -17,7 +17,7 @@ interface Parts {
   readonly errors: Readonly<Record<string, string>> | undefined
 }
 
-/** All fields of a product except photographs; the number of an existing product is fixed. */
+/** All fields of a product except photographs and whether it is on sale; the number of an existing product is fixed. */
 function ProductFields({
   typed,
   errors,
@@ -63,7 +63,6 @@ function ProductFields({
           }
         />
       ) : null}
-      <State typed={typed} />
       {type === 'fabric' ? <PlaceField typed={typed} isNew={isNew} /> : null}
     </>
   )
@@ -194,6 +193,7 @@ export function ProductForm({
         >
           <input type="hidden" name="act" value="save" />
           <input type="hidden" name="type" value={type} />
+          <State typed={typed} />
           <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
           <ProductFields
             typed={typed}
