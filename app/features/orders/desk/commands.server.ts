@@ -17,6 +17,7 @@ import { moneyOfOrder, unitsNotShipped } from '../money.queries.server.ts'
 import { isGivenBack } from '../money.rules.ts'
 import { newAccessToken, orderBy } from '../queries.server.ts'
 import { mayBeSentAgain, orderNumberTyped } from '../rules.ts'
+import { putOrderSearch } from '../search.commands.server.ts'
 import { type DeskRefusal, deskRefusals, mostNotes } from '../texts.ts'
 import type { DeliveryAddress, Order } from '../types.ts'
 import { readAddressForm, readEmailForm, readNoteForm } from './form.server.ts'
@@ -93,6 +94,7 @@ export const correctAddress = defineAct({
       })
       .where('id', '=', order.id)
       .execute()
+    await putOrderSearch(trx, order.id)
     if (mails && order.customer.email !== null)
       await enqueueMail(ctx, trx, addressChangedMail({ ...order, customer, version }, ctx))
     return ok({ answer: null, subject: subjectOf(orderSubject, order.id), before, after })
@@ -137,6 +139,7 @@ export const correctEmail = defineAct({
       })
       .where('id', '=', id)
       .execute()
+    await putOrderSearch(trx, id)
     const order = await orderBy(trx, 'id', id)
     if (order !== undefined && order.state === 'paid') await readdressMails(ctx, trx, order)
     const subject = subjectOf(orderSubject, id)
@@ -239,6 +242,7 @@ export const writeNote = defineAct({
       .insertInto('orderNote')
       .values({ ...note, writtenBy: actor.kind === 'desk' ? actor.name : '' })
       .execute()
+    await putOrderSearch(trx, id)
     return ok({ answer: null, subject: subjectOf(orderSubject, id), after: { note: text } })
   },
 })

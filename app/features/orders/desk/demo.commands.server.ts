@@ -16,6 +16,7 @@ import {
 } from '~/features/orders/payment/samples.commands.server.ts'
 import { newAccessToken, orderBy } from '~/features/orders/queries.server.ts'
 import { issuerToday } from '~/features/orders/rules.ts'
+import { putOrderSearch } from '~/features/orders/search.commands.server.ts'
 import type { DeliveryAddress, ReviewReason } from '~/features/orders/types.ts'
 import { arrivalOfOrder } from '~/features/shop/delivery-dates/queries.server.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
@@ -93,6 +94,7 @@ const putSample = async (ctx: AppContext, trx: AppTransaction, sample: SampleOrd
   const subtotal = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
   const total = subtotal + shippingFee
   await putSampleOrder(trx, rowsOf(ctx, sample, { id, lines, subtotal, total }))
+  await putOrderSearch(trx, id)
   await putSampleMoney(trx, moneyOf(ctx.now(), sample, id, total))
   const order = sample.mailDead ? await orderBy(trx, 'id', id) : undefined
   if (order === undefined) return
