@@ -520,7 +520,7 @@ create index orders_awaiting on orders (created_at, id) where state = 'awaiting_
 create index orders_by_address on orders (lower(customer_email));
 create index orders_by_browser on orders (browser_token, state);
 create index orders_by_payment on orders (paid_at);
-create index orders_by_phone on orders (customer_phone) where customer_phone is not null;
+create index orders_by_phone on orders (customer_phone);
 create index orders_by_state on orders (state, checked_at);
 create index orders_by_time on orders (created_at);
 create index orders_cancelled on orders (id) where cancelled_at is not null;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import css from './desk-page.module.css'
+import { Notice } from './notice.tsx'
 import { PageMeta } from './page-meta.tsx'
 import { useAnswerInView } from './use-answer-in-view.ts'
 
@@ -65,4 +66,9 @@ export function DeskMore({
 /** For a form, which has its own foot. */
 export function DeskFoot({ children }: { readonly children: ReactNode }) {
   return <div className={css.foot}>{children}</div>
+}
+
+/** P24: an address named a list that there is not, or not for her; `shown` is the name of the one that she sees. */
+export function UnknownList({ shown }: { readonly shown: string }) {
+  return <Notice>その種類の一覧はないので、「{shown}」を表示しています。</Notice>
 }

@@ -20,8 +20,6 @@ export const ordersAsSearched: Migration = {
     await sql`insert into order_search (order_id, text, place, email)
       select id, '#' || replace(search_text, ${lineEnd}, '#') || '#', '', lower(coalesce(customer_email, ''))
       from orders where search_text is not null`.execute(db)
-    await sql`create index orders_by_phone on orders (customer_phone) where customer_phone is not null`.execute(
-      db,
-    )
+    await db.schema.createIndex('orders_by_phone').on('orders').column('customer_phone').execute()
   },
 }

@@ -11,7 +11,7 @@ import { parseDate } from '~/kernel/dates.ts'
 import { mostCounted } from '~/kernel/desk-card.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { DeskCardContext } from '~/server/desk-cards.ts'
-import { type ListState, standingFor } from './rules.ts'
+import { isOldestFirst, type ListState, standingFor } from './rules.ts'
 
 /** Days such as 2026-11-23, '' for none. */
 export interface OrderFilter {
@@ -130,16 +130,6 @@ const conditionsOf = (
   ])
 }
 
-/** Lists of open work begin with the oldest order, others with the newest. */
-const oldestFirst: readonly ListState[] = [
-  'open',
-  'review',
-  'awaiting',
-  'returning',
-  'disputed',
-  'refund-failed',
-]
-
 const unitsOf = async (db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
   const units = new Map<string, number>()
   for (const some of inChunks(ids)) {
@@ -173,8 +163,8 @@ const ordersAtOnce = 2_000
 /** A search ends there and says so. */
 const mostLookedAt = 200_000
 
-const isAfter = (eb: Orders, column: 'shippedAt' | 'createdAt', { id, at }: Place, isOldestFirst: boolean) =>
-  eb.and([eb(column, isOldestFirst ? '>=' : '<=', at), eb.or([eb(column, '!=', at), eb('id', '>', id)])])
+const isAfter = (eb: Orders, column: 'shippedAt' | 'createdAt', { id, at }: Place, fromOldest: boolean) =>
+  eb.and([eb(column, fromOldest ? '>=' : '<=', at), eb.or([eb(column, '!=', at), eb('id', '>', id)])])
 
 /** Ids in the list's order, because an order has kilobytes of text; `lookedTo` is where a search ended before the list did. */
 const idsFound = async (
@@ -185,7 +175,7 @@ const idsFound = async (
 ): Promise<{ readonly ids: readonly string[]; readonly lookedTo: number | null }> => {
   const search = filter.q === '' ? null : readOrderSearch(filter.q, now)
   const column = dayColumn(filter.state)
-  const isOldestFirst = oldestFirst.includes(filter.state)
+  const fromOldest = isOldestFirst(filter.state)
   const most = filter.count + 1
   const listed = (after: Place | null, limit: number) =>
     db
@@ -196,15 +186,15 @@ const idsFound = async (
         query.where(column, '>=', search?.day ?? 0).where(column, '<', (search?.day ?? 0) + dayMs),
       )
       .$if(after !== null, (query) =>
-        query.where((eb) => isAfter(eb, column, after ?? { id: '', at: 0 }, isOldestFirst)),
+        query.where((eb) => isAfter(eb, column, after ?? { id: '', at: 0 }, fromOldest)),
       )
-      .orderBy(column, isOldestFirst ? 'asc' : 'desc')
+      .orderBy(column, fromOldest ? 'asc' : 'desc')
       .orderBy('id')
       .limit(limit)
   if (search === null || (search.isEmpty && search.sum === null))
     return { ids: (await listed(null, most).execute()).map(({ id }) => id), lookedTo: null }
   const matching = matches(search, person, now)
-  const order = sql.raw(isOldestFirst ? 'asc' : 'desc')
+  const order = sql.raw(fromOldest ? 'asc' : 'desc')
   const ids: string[] = []
   let after: Place | null = null
   for (let looked = 0; looked < mostLookedAt; looked += ordersAtOnce) {

@@ -558,11 +558,14 @@ onBothEngines("the desk's list", (open) => {
   })
 })
 
-test('N12: a packer has three lists, whatever she asks for', () => {
-  expect(listStateOf('review', '', 'owner')).toBe('review')
-  for (const asked of ['review', 'over', 'awaiting', 'x', null])
-    expect(listStateOf(asked, '', 'packer')).toBe('open')
-  expect(listStateOf(null, '山田', 'packer')).toBe('all')
-  expect(listStateOf('disputed', '山田', 'packer')).toBe('all')
-  expect(listStateOf('shipped', '山田', 'packer')).toBe('shipped')
+test('N12, P24: a packer has three lists; another one than there is gives the default and is told', () => {
+  const known = (state: string) => ({ state, isUnknown: false })
+  expect(listStateOf('review', '', 'owner')).toEqual(known('review'))
+  for (const asked of ['review', 'over', 'awaiting', 'x'])
+    expect(listStateOf(asked, '', 'packer')).toEqual({ state: 'open', isUnknown: true })
+  for (const asked of ['', null]) expect(listStateOf(asked, '', 'packer')).toEqual(known('open'))
+  expect(listStateOf('x', '', 'owner')).toEqual({ state: 'open', isUnknown: true })
+  expect(listStateOf(null, '山田', 'packer')).toEqual(known('all'))
+  expect(listStateOf('disputed', '山田', 'packer')).toEqual({ state: 'all', isUnknown: true })
+  expect(listStateOf('shipped', '山田', 'packer')).toEqual(known('shipped'))
 })

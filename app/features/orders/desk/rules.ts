@@ -25,17 +25,28 @@ const states: ReadonlyMap<string, ListState> = new Map(
 )
 const packersStates: readonly ListState[] = ['open', 'shipped', 'all']
 
+/** Lists of open work begin with the oldest order, others with the newest. */
+export const isOldestFirst = (state: ListState): boolean =>
+  ['open', 'review', 'awaiting', 'returning', 'disputed', 'refund-failed'].includes(state)
+
 type Role = 'owner' | 'packer'
 
 export const chipsOf = (role: Role) =>
   chips.filter(({ state }) => role === 'owner' || packersStates.includes(state))
 
-/** The list to show. Default: orders to ship, or all orders for a search; packers have three lists. */
-export const listStateOf = (typed: string | null, q: string, role: Role): ListState => {
-  const fallback = q === '' ? 'open' : 'all'
-  const asked = states.get(typed ?? '') ?? fallback
-  return role === 'owner' || packersStates.includes(asked) ? asked : fallback
+/** The list to show. Default: orders to ship, or all orders for a search; packers have three lists. `isUnknown`: another was asked for (P24). */
+export const listStateOf = (
+  typed: string | null,
+  q: string,
+  role: Role,
+): { readonly state: ListState; readonly isUnknown: boolean } => {
+  const asked = states.get(typed ?? '')
+  const isTheirs = asked !== undefined && (role === 'owner' || packersStates.includes(asked))
+  return { state: isTheirs ? asked : q === '' ? 'open' : 'all', isUnknown: !isTheirs && (typed ?? '') !== '' }
 }
+
+export const nameOfState = (state: ListState): string =>
+  [...chips, ...furtherLists].find((each) => each.state === state)?.name ?? ''
 
 export const listedAtOnce = 30
 
