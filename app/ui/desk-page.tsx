@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useWayBack } from './desk-lists.tsx'
 import css from './desk-page.module.css'
 import { Notice } from './notice.tsx'
 import { PageMeta } from './page-meta.tsx'
@@ -17,12 +18,13 @@ export function DeskPage({
   readonly foot?: ReactNode
   readonly children: ReactNode
 }) {
+  const way = useWayBack(back)
   return (
     <div ref={useAnswerInView()} className={css.page}>
       <PageMeta title={title} noindex />
       <div className={css.head}>
         {back === undefined ? null : (
-          <Link to={back} className={css.back} aria-label="戻る">
+          <Link {...way} className={css.back} aria-label="戻る">
             ←
           </Link>
         )}

@@ -9,7 +9,7 @@ import { packerSeesMs } from '~/features/orders/shipping.rules.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { mostCounted } from '~/kernel/desk-card.ts'
-import { inChunks } from '~/server/database/engine.ts'
+import { engineOf, inChunks } from '~/server/database/engine.ts'
 import type { DeskCardContext } from '~/server/desk-cards.ts'
 import { isOldestFirst, type ListState, standingFor } from './rules.ts'
 
@@ -25,20 +25,22 @@ export interface OrderFilter {
 
 type Orders = ExpressionBuilder<Schema, 'orders'>
 
-// Same spelling as in the migration's partial indexes, or they are not used.
-const isWaiting = sql<boolean>`state = 'paid' and shipped_at is null and cancelled_at is null`
+/** SQLite would read all paid orders by their state, for it takes those for few. */
+const waiting = (db: Kysely<Schema>) => sql`
+  select id from orders ${sql.raw(engineOf(db) === 'sqlite' ? 'indexed by orders_open' : '')}
+  where state = 'paid' and shipped_at is null and cancelled_at is null`
 const isUnsettled = sql<boolean>`(review_reason is not null or state = 'needs_review') and settled_at is null`
 // A negative condition lets SQLite read newest first instead of sorting all.
 const isListed = sql<boolean>`state not in ('pending', 'failed', 'expired')`
 const isShipped = sql<boolean>`shipped_at is not null`
 
-/** Narrows the search to orders with refunds or disputes. */
+/** Narrows the search to orders with refunds or disputes. `cross`: SQLite keeps to this order and does not read all payments. */
 const withMoneyMoved = sql`
-  select payment.order_id from refund join payment on payment.payment_intent = refund.payment_intent
-  union select payment.order_id from dispute join payment on payment.payment_intent = dispute.payment_intent`
+  select payment.order_id from refund cross join payment where payment.payment_intent = refund.payment_intent
+  union select payment.order_id from dispute cross join payment where payment.payment_intent = dispute.payment_intent`
 
-const conditions: Readonly<Record<Exclude<ListState, 'undelivered'>, ReturnType<typeof sql<boolean>>>> = {
-  open: sql`${isWaiting} and (review_reason is null or settled_at is not null) and not ${isAllGivenBack}`,
+const conditions: Readonly<Record<Exclude<ListState, 'undelivered'>, RawBuilder<boolean>>> = {
+  open: sql`(review_reason is null or settled_at is not null) and not ${isAllGivenBack}`,
   review: isUnsettled,
   shipped: isShipped,
   over: sql`id in (
@@ -72,10 +74,16 @@ const isUndelivered = (db: Kysely<Schema>) => sql<boolean>`id in (
 )`
 
 /** The orders that packers may see (N12). */
-const packersOwn = (now: number) => sql<boolean>`state = 'paid' and (
-  shipped_at > ${now - packerSeesMs.order}
-  or shipped_at is null and cancelled_at is null and not ${isAllGivenBack}
-)`
+const packersOwn = (db: Kysely<Schema>, now: number) => sql<boolean>`id in (
+  ${waiting(db)} union all select id from orders where shipped_at > ${now - packerSeesMs.order}
+) and state || '' = 'paid' and (shipped_at is not null or not ${isAllGivenBack})`
+
+const isOf = (db: Kysely<Schema>, state: ListState) => {
+  if (state === 'undelivered') return isUndelivered(db)
+  return state === 'open'
+    ? sql<boolean>`(id in (${waiting(db)}) and ${conditions.open})`
+    : sql<boolean>`(${conditions[state]})`
+}
 
 /** What was typed, over the orders `orders` and their texts `found`. */
 const matches = (search: ReadOrderSearch, { role }: Pick<DeskPerson, 'role'>, now: number) => {
@@ -121,10 +129,10 @@ const conditionsOf = (
   const at = dayColumn(state)
   const [since, until] = [parseDate(from), parseDate(to)]
   return eb.and([
-    state === 'undelivered' ? isUndelivered(db) : sql<boolean>`(${conditions[state]})`,
+    isOf(db, state),
     // Practice orders of a former demo need no work, so only the list of all orders shows them.
     ...(state === 'all' ? [] : [eb('practice', '=', demo ? 1 : 0)]),
-    ...(role === 'owner' ? [] : [sql<boolean>`(${packersOwn(now)})`]),
+    ...(role === 'owner' ? [] : [sql<boolean>`(${packersOwn(db, now)})`]),
     ...(since === null ? [] : [eb(at, '>=', since)]),
     ...(until === null ? [] : [eb(at, '<', until + dayMs)]),
   ])
@@ -159,7 +167,7 @@ interface Place {
 }
 
 /** Looked at in one piece, about 10 ms on SQLite, where pages wait meanwhile. */
-const ordersAtOnce = 2_000
+const ordersAtOnce = 1_000
 /** A search ends there and says so. */
 const mostLookedAt = 200_000
 
@@ -273,7 +281,7 @@ export const listLength = async (
     .selectFrom('orders')
     .select('id')
     .where('practice', '=', demo ? 1 : 0)
-    .where(sql<boolean>`(${conditions[state]})`)
+    .where(isOf(db, state))
     .limit(mostCounted)
   const row = await db
     .selectFrom(some.as('some'))
