@@ -56,6 +56,7 @@ beforeEach(async () => {
       lanes: createRenderLanes(),
       streams: createEventStreams(),
       hasSession: (cookie) => cookie?.includes('session=') ?? false,
+      isAtDesk: (cookie) => cookie === 'desk',
       passesGate: () => false,
       refuseUpload: async () => undefined,
       isHidden: async () => false,
