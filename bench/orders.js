@@ -21,7 +21,7 @@ const sizes = own.length > 0 ? own : [20, 2_000]
 const rounds = Math.max(...sizes) > 10_000 ? 5 : 200
 const day = 86_400_000
 const now = Date.UTC(2026, 10, 23)
-const filter = { state: 'open', q: '', from: '', to: '', count: 30, demo: false }
+const filter = { state: 'open', q: '', from: '', to: '', buyer: '', count: 30, demo: false }
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 const goods = [

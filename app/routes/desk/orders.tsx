@@ -15,6 +15,7 @@ import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { StandingBadges } from '~/features/orders/desk/ui/standing-badges.tsx'
 import { fewestDigits, readOrderSearch } from '~/features/orders/search.rules.ts'
 import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
 import { deskDay, machineDate } from '~/kernel/dates.ts'
 import { cardCount, nextCount, queryOf } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
@@ -162,6 +163,8 @@ function Row({ row, showsLine }: { readonly row: DeskRow; readonly showsLine: bo
   )
 }
 
+const longestNumber = 40
+
 const dayOf = (text: string | null): string => (/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? (text ?? '') : '')
 
 /** The orders selected by the address, as far as this person may see them. */
@@ -176,6 +179,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     q,
     from: dayOf(asked.get('from')),
     to: dayOf(asked.get('to')),
+    buyer: isShopOwner(actor) ? (asked.get('buyer') ?? '').trim().slice(0, longestNumber) : '',
     count: cardCount(asked.get('count'), listedAtOnce),
     demo: ctx.demo,
   }
@@ -206,13 +210,16 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 /** Says which orders the list leaves out, with a link that shows them. */
 const moreOf = ({ filter, chosen, orders, hasMore }: Route.ComponentProps['loaderData']): string | null => {
   if (!hasMore) return null
-  const { q, from, to, count } = filter
+  const { q, from, to, buyer, count } = filter
   const state = chosen ?? ''
   const next = nextCount(Number.MAX_SAFE_INTEGER, count, listedAtOnce)
-  if (next !== null) return href('/admin/orders', { state, q, from, to, count: String(next) })
+  if (next !== null) return href('/admin/orders', { state, q, from, to, buyer, count: String(next) })
   const [first, last] = [orders[0]?.at ?? 0, orders.at(-1)?.at ?? 0]
   const day = machineDate(last) ?? ''
-  return href('/admin/orders', first <= last ? { state, q, from: day, to } : { state, q, from, to: day })
+  return href(
+    '/admin/orders',
+    first <= last ? { state, q, from: day, to, buyer } : { state, q, from, to: day, buyer },
+  )
 }
 
 /** The same search, from the day to which it came; `lookedTo` in epoch ms. */
@@ -235,6 +242,11 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
     <DeskPage title="注文">
       {isUnknown ? <UnknownList shown={nameOfState(state)} /> : null}
       <OrderSearch chips={chips} state={state} chosen={chosen} q={q} from={from} to={to} />
+      {filter.buyer === '' ? null : (
+        <Notice actions={<Link to={href('/admin/orders', { state: 'all' })}>すべての注文を見る</Link>}>
+          {filter.buyer} と同じメールアドレスか電話番号の、ほかの注文です。
+        </Notice>
+      )}
       {orders.length > 0 ? (
         <OrderList rows={orders} today={now} showsLine={state !== 'open' && state !== 'shipped'} />
       ) : q !== '' ? (

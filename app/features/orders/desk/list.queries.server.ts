@@ -3,15 +3,18 @@ import { type ExpressionBuilder, type Kysely, type RawBuilder, type Selectable, 
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { isAllGivenBack, orderOfMail, withStandings } from '~/features/orders/list.queries.server.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
-import { paidAmount } from '~/features/orders/rules.ts'
+import { orderBy } from '~/features/orders/queries.server.ts'
+import { orderNumberTyped, paidAmount } from '~/features/orders/rules.ts'
 import { type ReadOrderSearch, readOrderSearch, type SearchTerm } from '~/features/orders/search.rules.ts'
 import { packerSeesMs } from '~/features/orders/shipping.rules.ts'
+import type { Order } from '~/features/orders/types.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { mostCounted } from '~/kernel/desk-card.ts'
+import { domesticPhone } from '~/kernel/links.ts'
 import { engineOf, inChunks } from '~/server/database/engine.ts'
 import type { DeskCardContext } from '~/server/desk-cards.ts'
-import { isOldestFirst, type ListState, standingFor } from './rules.ts'
+import { isOldestFirst, type ListState, mostOthers, standingFor } from './rules.ts'
 
 /** Days such as 2026-11-23, '' for none. */
 export interface OrderFilter {
@@ -19,6 +22,8 @@ export interface OrderFilter {
   readonly q: string
   readonly from: string
   readonly to: string
+  /** Number of an order whose buyer's others are listed; '' for all buyers. Only owners ask for it. */
+  readonly buyer: string
   readonly count: number
   readonly demo: boolean
 }
@@ -116,6 +121,24 @@ const matches = (search: ReadOrderSearch, { role }: Pick<DeskPerson, 'role'>, no
 
 const dayMs = 86_400_000
 
+/** Orders with the same e-mail address or telephone number, besides this one. */
+const ofSameBuyer = ({ id, customer: { email, phone } }: Pick<Order, 'id' | 'customer'>) => {
+  const domestic = domesticPhone(phone ?? '')
+  const spellings = [phone ?? '', domestic, `+81${domestic.slice(1)}`]
+  const none = sql<boolean>`1 = 0`
+  const ofEmail = email ? sql<boolean>`lower(customer_email) = ${email.toLowerCase()}` : none
+  const ofPhone = phone ? sql<boolean>`customer_phone in (${sql.join(spellings)})` : none
+  return sql<boolean>`id in (select id from orders where ${ofEmail} union all select id from orders where ${ofPhone})
+    and id != ${id} and ${isListed}`
+}
+
+/** How many others there are, at most `mostOthers`. */
+export const othersOfBuyer = async (
+  db: Kysely<Schema>,
+  order: Pick<Order, 'id' | 'customer'>,
+): Promise<number> =>
+  (await db.selectFrom('orders').select('id').where(ofSameBuyer(order)).limit(mostOthers).execute()).length
+
 /** The day under which a list shows an order. */
 const dayColumn = (state: ListState) => (state === 'shipped' ? 'shippedAt' : 'createdAt')
 
@@ -182,6 +205,10 @@ const idsFound = async (
   now: number,
 ): Promise<{ readonly ids: readonly string[]; readonly lookedTo: number | null }> => {
   const search = filter.q === '' ? null : readOrderSearch(filter.q, now)
+  const buyer =
+    filter.buyer === '' ? undefined : await orderBy(db, 'orderNumber', orderNumberTyped(filter.buyer))
+  if (filter.buyer !== '' && (buyer === undefined || person.role !== 'owner'))
+    return { ids: [], lookedTo: null }
   const column = dayColumn(filter.state)
   const fromOldest = isOldestFirst(filter.state)
   const most = filter.count + 1
@@ -190,6 +217,9 @@ const idsFound = async (
       .selectFrom('orders')
       .select((eb) => ['orders.id', eb.ref(column).$notNull().as('at')])
       .where((eb) => conditionsOf(db, eb, filter, person, now))
+      .$if(buyer !== undefined, (query) =>
+        query.where(buyer === undefined ? sql<boolean>`1 = 0` : ofSameBuyer(buyer)),
+      )
       .$if(search !== null && search.day !== null, (query) =>
         query.where(column, '>=', search?.day ?? 0).where(column, '<', (search?.day ?? 0) + dayMs),
       )

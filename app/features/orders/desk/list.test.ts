@@ -29,6 +29,7 @@ const filter = (parts: Partial<OrderFilter> = {}): OrderFilter => ({
   q: '',
   from: '',
   to: '',
+  buyer: '',
   count: 30,
   demo: false,
   ...parts,
@@ -498,6 +499,35 @@ onBothEngines("the desk's list", (open) => {
     at += 3_600_000
     await read()
     expect([await found('佐藤'), await found('やまだ')]).toEqual([1, 0])
+  })
+
+  test('N101: the owner is told the other orders of the same e-mail address or telephone number', async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    const one = { orderNumber: 'AAAA-2222', customerEmail: 'A@example.com', customerPhone: '+819011112222' }
+    await add(db, 'one', one)
+    await add(db, 'by mail', { customerEmail: 'a@EXAMPLE.com', state: 'awaiting_payment', createdAt: 5 })
+    await add(db, 'by phone', { customerPhone: '09011112222', cancelledAt: 1, createdAt: 4 })
+    await add(db, 'as typed', { customerPhone: '+819011112222', createdAt: 3 })
+    await add(db, 'unpaid', { customerEmail: 'a@example.com', state: 'pending' })
+    await add(db, 'stranger', {
+      orderNumber: 'BBBB-2222',
+      customerEmail: 'aa@example.com',
+      customerPhone: '0901111222',
+    })
+    await add(db, 'nobody', { orderNumber: 'CCCC-2222' })
+    await add(db, 'nobody else')
+    const others = async (number: string, person: typeof owner | typeof packer = owner) =>
+      (await deskOrder(db, person, number, ctx.now(), toldActs))?.owners?.others
+    expect([await others('AAAA-2222'), await others('BBBB-2222'), await others('CCCC-2222')]).toEqual([
+      3, 0, 0,
+    ])
+    expect(await others('AAAA-2222', packer)).toBeUndefined()
+    const listed = async (buyer: string, person: typeof owner | typeof packer = owner) =>
+      (await deskOrders(db, person, filter({ buyer }), now)).orders.map(({ number }) => number)
+    expect(await listed('aaaa 2222')).toEqual(['by mail', 'by phone', 'as typed'])
+    expect(await listed('AAAA-2222', packer)).toEqual([])
+    expect(await listed('ZZZZ-2222')).toEqual([])
   })
 
   test('days narrow a list, and what is left out is told', async () => {

@@ -50,6 +50,9 @@ export const nameOfState = (state: ListState): string =>
 
 export const listedAtOnce = 30
 
+/** Other orders of the same buyer are counted as far. */
+export const mostOthers = 100
+
 /** Packers see nothing about money or reasons for a review. */
 export const standingFor = ({ kind, line, badges }: Standing, role: Role): Standing =>
   role === 'owner'
@@ -77,6 +80,12 @@ export const orderDoneTexts = {
   email: 'メールアドレスを直しました。',
   settled: '確認を片づけました。',
   adopted: '注文を作り直しました。',
+  saved: '番号を保存しました。',
+  unshipped: '発送を取り消しました。',
+  announced: '返品を受けつけました。',
+  arrived: '返品が届いたことを書きとめました。',
+  'not-arrived': 'まだ届いていないことにしました。',
+  withdrawn: '返品を取りやめました。',
 } as const
 
 export type OrderDone = keyof typeof orderDoneTexts
@@ -141,12 +150,13 @@ export const sheetsOf = (
   return role === 'owner' ? all : all.filter((sheet) => packersSheets.includes(sheet))
 }
 
-/** The next step, if any; a failed refund only when the order itself needs nothing. */
+/** The next step, if any; a refund of what came back or failed only when the order itself needs nothing else. */
 export const nextSheet = (
   { kind, badges }: Pick<Standing, 'kind' | 'badges'>,
   sheets: readonly Sheet[],
+  hasReturnToRefund: boolean,
 ): Sheet | undefined => {
   const next: Partial<Record<StandingKind, Sheet>> = { review: 'settle', open: 'ship', returning: 'return' }
-  const afterFailure = badges.some((badge) => badge.kind === 'failure') ? 'refund' : undefined
-  return sheets.find((sheet) => sheet === (next[kind] ?? afterFailure))
+  const isRefundDue = hasReturnToRefund || badges.some((badge) => badge.kind === 'failure')
+  return sheets.find((sheet) => sheet === (next[kind] ?? (isRefundDue ? 'refund' : undefined)))
 }
