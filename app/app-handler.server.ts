@@ -5,6 +5,7 @@ import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { answerBeforeUpload } from '~/features/pictures/uploads.server.ts'
 import { createUnitsOfLine } from '~/features/recipes/materials/queries.server.ts'
+import { callPrefixes } from './addresses.ts'
 import { isHiddenFrom } from './features/desk/access/door.queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/orders/payment/provider.server.ts'
 import { createListedFabrics } from './features/products/listed-fabrics.queries.server.ts'
@@ -232,7 +233,7 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
         throw databaseAway()
       },
     })
-    if (addressOf(path).page && claimsDesk(cookie, services.siteOrigin))
+    if (!isCall(path) && claimsDesk(cookie, services.siteOrigin))
       context.set(wayToDeskContext, await wayToDesk(parts, { cookie, path, address: clientAddress }))
     const isHidden =
       requester !== undefined && isDeskPath(path) && (await isHiddenFrom(services, requester, path))
@@ -279,6 +280,8 @@ interface Asker {
   readonly path: string
   readonly address: string
 }
+
+const isCall = (path: string): boolean => callPrefixes.some((prefix) => path.startsWith(prefix))
 
 /** Where this person of the desk was there; null for everybody else, on pages of the desk, and where it cannot be read. */
 const wayToDesk = async (
