@@ -1,3 +1,4 @@
+import { href, isAt, isBelow } from '~/href.ts'
 import { addressOf, canonicalAddress, isPage } from '~/requested-address.ts'
 import { cookieIn, type OwnCookie, settingCookie } from '~/server/session/cookies.ts'
 import { isDeskList } from '~/ui/desk-lists.tsx'
@@ -12,7 +13,7 @@ export interface DeskWay {
   readonly lists: Readonly<Record<string, string>>
 }
 
-const home = '/admin'
+const home = href('/admin')
 const longestAddress = 1_500
 const mostLists = 6
 const longestValue = 3_500
@@ -20,9 +21,9 @@ const longestValue = 3_500
 /** A page of the desk with the parameters that it knows, without what it said once; null for every other address (A15). */
 const knownAddress = (address: string): string | null => {
   const [path = ''] = address.split('?', 1)
-  if (address.length > longestAddress || !/^\/admin(?:\/|$)/.test(path) || path.endsWith('.data')) return null
+  if (address.length > longestAddress || !isBelow(path, '/admin') || path.endsWith('.data')) return null
   const { lane, secret } = addressOf(path)
-  if (!isPage(path) || lane !== 'desk' || secret || path === '/admin/enter') return null
+  if (!isPage(path) || lane !== 'desk' || secret || isAt(path, ['/admin/enter'])) return null
   const [, query = ''] = (canonicalAddress(address) ?? '').split('?')
   const parameters = new URLSearchParams(query)
   parameters.delete('done')

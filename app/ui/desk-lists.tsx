@@ -1,28 +1,27 @@
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isAt, type Path } from '~/href.ts'
+import { isAt } from '~/href.ts'
 
 /** Pages of the desk from which others are opened: ← leads back to them as they were. */
-const lists: readonly Path[] = [
-  '/admin',
-  '/admin/orders',
-  '/admin/products',
-  '/admin/products/file',
-  '/admin/stock',
-  '/admin/packing',
-  '/admin/packing/numbers',
-  '/admin/payments',
-  '/admin/mails',
-  '/admin/log',
-  '/admin/feed',
-  '/admin/shop',
-  '/admin/settings',
-  '/admin/lists/:list',
-  '/admin/helpers',
-  '/admin/more',
-]
-
-export const isDeskList = (pathname: string): boolean => isAt(pathname, lists)
+export const isDeskList = (pathname: string): boolean =>
+  isAt(pathname, [
+    '/admin',
+    '/admin/orders',
+    '/admin/products',
+    '/admin/products/file',
+    '/admin/stock',
+    '/admin/packing',
+    '/admin/packing/numbers',
+    '/admin/payments',
+    '/admin/mails',
+    '/admin/log',
+    '/admin/feed',
+    '/admin/shop',
+    '/admin/settings',
+    '/admin/lists/:list',
+    '/admin/helpers',
+    '/admin/more',
+  ])
 
 interface Seen {
   /** Place in this tab's history. */
