@@ -437,7 +437,7 @@ onBothEngines("the desk's list", (open) => {
     'N98: a search looks portion by portion, oldest first %s',
     async (isOldestFirst) => {
       const { db } = await open()
-      const many = Array.from({ length: 4_500 }, (_, at) => String(at).padStart(4, '0'))
+      const many = Array.from({ length: 2_500 }, (_, at) => String(at).padStart(4, '0'))
       for (const some of inChunks(many))
         await db
           .insertInto('orders')
@@ -454,18 +454,14 @@ onBothEngines("the desk's list", (open) => {
       await readAgain(db)
       const state = isOldestFirst ? ('open' as const) : ('all' as const)
       const list = async (q: string, count: number) => deskOrders(db, owner, filter({ state, q, count }), now)
-      const expected = ['0999', '1999', '2999', '3999']
+      const expected = ['0999', '1999']
       const { orders, hasMore, lookedTo } = await list('佐藤', 30)
       expect(orders.map(({ number }) => number)).toEqual(isOldestFirst ? expected : expected.toReversed())
       expect([hasMore, lookedTo]).toEqual([false, null])
-      const some = await list('佐藤', 2)
-      expect([some.orders.length, some.hasMore]).toEqual([2, true])
-      expect((await list('鈴木', 60)).orders.map(({ number }) => number)).toEqual(
-        (await list('', 62)).orders
-          .map(({ number }) => number)
-          .filter((id) => !expected.includes(id))
-          .slice(0, 60),
-      )
+      const some = await list('佐藤', 1)
+      expect([some.orders.length, some.hasMore]).toEqual([1, true])
+      const numbers = async (q: string) => (await list(q, 3_000)).orders.map(({ number }) => number)
+      expect(await numbers('鈴木')).toEqual((await numbers('')).filter((id) => !expected.includes(id)))
     },
   )
 
