@@ -14,9 +14,10 @@ import { ordersWithIds, waitingOrders } from '../parcel/to-ship.queries.server.t
 import { paidOrdersSince } from '../queries.server.ts'
 import { readOrdersAgain, readOrdersJob } from '../search.commands.server.ts'
 import { packerSeesMs } from '../shipping.rules.ts'
-import { correctAddress, correctEmail, writeNote } from './commands.server.ts'
+import { correctAddress, writeNote } from './commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './demo.commands.server.ts'
 import { deskCounts, deskOrders, type OrderFilter } from './list.queries.server.ts'
+import { correctEmail } from './mails.commands.server.ts'
 import { deskOrder } from './page.queries.server.ts'
 import { listStateOf } from './rules.ts'
 
@@ -417,7 +418,15 @@ onBothEngines("the desk's list", (open) => {
       expect(await act).toMatchObject({ ok: true })
     await done(writeNote(ctx, person, { requestId: '1', number, text: '裏口へ' }))
     expect(await found('裏口')).toEqual([number])
-    await done(correctEmail(ctx, person, { requestId: '2', number, version: null, email: 'new@example.com' }))
+    await done(
+      correctEmail(ctx, person, {
+        requestId: '2',
+        number,
+        version: null,
+        email: 'new@example.com',
+        mails: [],
+      }),
+    )
     expect([await found('new@'), await found('hanako@')]).toEqual([[number], []])
     const address = {
       recipient: '佐藤',
