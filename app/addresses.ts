@@ -162,7 +162,7 @@ const table = {
     parameters: ['page'],
     ...carrierFileForm,
   },
-  '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage },
+  '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/undo-ship': { file: 'routes/desk/ship.tsx', ...deskFormPage },
   '/admin/shop': { file: 'routes/desk/shop.tsx', ...deskPage, parameters: ['done'], ...deskForm },
   '/admin/feed': { file: 'routes/desk/feed.tsx', ...deskFormPage, parameters: ['count', 'done'] },
@@ -218,7 +218,7 @@ const table = {
   '/admin/orders': {
     file: 'routes/desk/orders.tsx',
     ...deskPage,
-    parameters: ['state', 'q', 'from', 'to', 'count'],
+    parameters: ['state', 'q', 'from', 'to', 'buyer', 'count'],
   },
   '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/address': { file: 'routes/desk/order-address.tsx', ...deskFormPage },
@@ -231,7 +231,7 @@ const table = {
   },
   '/admin/orders/:number/cancel': { file: 'routes/desk/cancel.tsx', ...deskFormPage },
   '/admin/orders/:number/settle': { file: 'routes/desk/settle.tsx', ...deskFormPage },
-  '/admin/orders/:number/return': { file: 'routes/desk/return.tsx', ...deskFormPage },
+  '/admin/orders/:number/return': { file: 'routes/desk/return.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/transfer': {
     file: 'routes/desk/transfer.tsx',
     ...deskPage,

@@ -148,6 +148,15 @@ export interface LabelTextTable {
   text: string
 }
 
+/** What the desk finds an order by; orders that nobody has paid have none. */
+export interface OrderSearchTable {
+  orderId: string
+  text: string
+  /** Where it goes and the telephone number. */
+  place: string
+  email: string
+}
+
 /** A parcel after the first, which stands in `orders`; neither is there without a number. */
 export interface FurtherParcelTable {
   orderId: string

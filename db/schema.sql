@@ -451,6 +451,15 @@ create table order_return (
 );
 create index order_return_by_order on order_return (order_id);
 
+create table order_search (
+  order_id text not null,
+  text text not null,
+  place text not null,
+  email text not null,
+  foreign key (order_id) references orders (id) on delete cascade,
+  primary key (order_id)
+);
+
 create table orders (
   id text not null,
   order_number text not null,
@@ -513,6 +522,7 @@ create index orders_awaiting on orders (created_at, id) where state = 'awaiting_
 create index orders_by_address on orders (lower(customer_email));
 create index orders_by_browser on orders (browser_token, state);
 create index orders_by_payment on orders (paid_at);
+create index orders_by_phone on orders (customer_phone);
 create index orders_by_state on orders (state, checked_at);
 create index orders_by_time on orders (created_at);
 create index orders_cancelled on orders (id) where cancelled_at is not null;

@@ -25,6 +25,7 @@ import type {
   OrderLineTable,
   OrderNoteTable,
   OrderReturnTable,
+  OrderSearchTable,
   OrdersTable,
   PackingTickTable,
   PaymentTable,
@@ -270,6 +271,7 @@ export interface Schema {
   packingTick: PackingTickTable
   labelText: LabelTextTable
   furtherParcel: FurtherParcelTable
+  orderSearch: OrderSearchTable
   audit: AuditTable
   alarm: AlarmTable
   deskPerson: DeskPersonTable

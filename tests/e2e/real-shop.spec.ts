@@ -124,6 +124,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'forget old restock notices',
           'forget unpaid orders',
           'fill orders of before',
+          'read orders for the search',
           'ask about the key',
           'reconcile orders',
           'look for paid pages',

@@ -7,7 +7,7 @@ import { correctAddress, writeNote } from './desk/commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
 import { correctEmail, putMailAside, sendMailAgain } from './desk/mails.commands.server.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
-import { foldOrdersAgain, keepFormerIssuer } from './filling.commands.server.ts'
+import { keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { cutFromOther } from './parcel/bolts.commands.server.ts'
 import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
@@ -28,21 +28,27 @@ import {
 } from './refund/returns.commands.server.ts'
 import { settleOrder } from './refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from './refund/transferring.commands.server.ts'
+import { readOrdersJob } from './search.commands.server.ts'
 import { shipOrder } from './shipping.commands.server.ts'
 
 export const orders: Feature = {
   name: 'orders',
   tables: {
-    '.': ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote', 'furtherParcel'],
+    '.': ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote', 'furtherParcel', 'orderSearch'],
     payment: ['webhookEvent', 'payment', 'dispute'],
     refund: ['refund', 'refundLine'],
     parcel: ['packingTick', 'labelText'],
   },
   prepare: keepFormerIssuer,
-  jobs: (ctx) => [forgetUnpaidOrdersJob(ctx), fillOrdersJob(ctx), ...paymentJobs(ctx), ...refundJobs(ctx)],
+  jobs: (ctx) => [
+    forgetUnpaidOrdersJob(ctx),
+    fillOrdersJob(ctx),
+    readOrdersJob(ctx),
+    ...paymentJobs(ctx),
+    ...refundJobs(ctx),
+  ],
   demo: { put: (ctx) => seedDemoOrders(ctx, demoOrders), remove: removeDemoOrders },
   uploadsInUse: [uploadsOfOrders],
-  foldAgain: [foldOrdersAgain],
   commands: { orders: [adoptionCommand, refundCommand, ordersCommand], shop: [shopCommand] },
   deskCards: [failingPagesCard],
   alarms: [checkoutAlarms],

@@ -13,6 +13,7 @@ import { changeOrder, noteEvent, writeParcels } from './commands.server.ts'
 import { mailFact, orderSubject, parcelFacts } from './facts.rules.ts'
 import { notShippedMail, shippedMail } from './mails.rules.ts'
 import { shippingRecordedAt, unitsNotShipped, unitsTaken } from './money.queries.server.ts'
+import { putOrderSearch } from './search.commands.server.ts'
 import { lockedOrderOf, type ParcelForm } from './shipping.commands.server.ts'
 import { canUndo, lateness, longestNote, type ParcelRefusal, parcelsIn } from './shipping.rules.ts'
 import { parcelRefusals } from './texts.ts'
@@ -79,6 +80,7 @@ const unship = async (
         text: note,
       })
       .execute()
+    await putOrderSearch(trx, order.id)
     if (form.mail) await tellOfMistake(ctx, trx, { ...order, shippedAt: null })
   }
   return ok({

@@ -6,21 +6,15 @@ import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { writeNote } from '~/features/orders/desk/commands.server.ts'
 import { putMailAside, sendMailAgain } from '~/features/orders/desk/mails.commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
-import {
-  nextSheet,
-  type OrderDone,
-  orderDoneOf,
-  orderDoneTexts,
-  sheetNames,
-} from '~/features/orders/desk/rules.ts'
+import { nextSheet, type OrderDone, orderDoneOf, sheetNames } from '~/features/orders/desk/rules.ts'
 import { OrderBody } from '~/features/orders/desk/ui/order-body.tsx'
+import { OrderDoneNotice } from '~/features/orders/desk/ui/order-done.tsx'
 import { href } from '~/href.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
-import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/order'
 
 /** The order with this number in any spelling; 404 when this person may not see it. */
@@ -58,8 +52,12 @@ export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentP
   const { order, sheets, done, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const { number, standing } = order
-  const next = nextSheet(standing, sheets)
-  const sheetPath = (sheet: string) => `${href('/admin/orders/:number', { number })}/${sheet}`
+  const returned = order.owners?.returnToRefund ?? null
+  const next = nextSheet(standing, sheets, returned !== null)
+  const sheetPath = (sheet: string) =>
+    sheet === 'refund' && returned !== null
+      ? href('/admin/orders/:number/refund', { number, return: returned })
+      : `${href('/admin/orders/:number', { number })}/${sheet}`
   return (
     <DeskPage
       title={`注文 ${number}`}
@@ -72,11 +70,7 @@ export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentP
         )
       }
     >
-      {done === null || answer !== undefined ? null : (
-        <Notice kind="good" announce>
-          {orderDoneTexts[done]}
-        </Notice>
-      )}
+      <OrderDoneNotice done={answer === undefined ? done : null} />
       <OrderBody
         order={order}
         sheets={sheets.filter((sheet) => sheet !== next)}

@@ -211,7 +211,7 @@ function Bolt({
       />
       <TextField
         name={`strips-${at}`}
-        label="何本取り"
+        label="横に何本とれるか"
         unmarked
         inputMode="numeric"
         defaultValue={typed.strips}

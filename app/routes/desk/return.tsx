@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { data } from 'react-router'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { type OrderDone, orderDoneOf } from '~/features/orders/desk/rules.ts'
+import { OrderDoneNotice } from '~/features/orders/desk/ui/order-done.tsx'
 import {
   announceReturn,
   receiveReturn,
@@ -216,25 +218,25 @@ function ReturnList({ sheet, requestId, answer }: Given) {
 }
 
 /** The returns of one order; 404 for everybody but the owner. */
-export const loader = async ({ params, context }: Route.LoaderArgs) => {
+export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
   if (found === undefined) throw data(null, { status: 404 })
-  return { sheet: found.sheet, requestId: ctx.newId() }
+  return { sheet: found.sheet, done: orderDoneOf(url.searchParams.get('done')), requestId: ctx.newId() }
 }
 
 /** Announces a return, or records its outcome. */
 export const action = ({ request, params, context }: Route.ActionArgs) => {
-  const page = {
+  const page = (done: OrderDone) => ({
     at: params,
     done: (_: null, { number }: { readonly number: string }) =>
-      href('/admin/orders/:number/return', { number }),
-  }
+      href('/admin/orders/:number/return', { number, done }),
+  })
   const presses = {
-    '': press(announceReturn, page),
-    arrived: press(receiveReturn, page),
-    'not-arrived': press(unreceiveReturn, page),
-    withdrawn: press(withdrawReturn, page),
+    '': press(announceReturn, page('announced')),
+    arrived: press(receiveReturn, page('arrived')),
+    'not-arrived': press(unreceiveReturn, page('not-arrived')),
+    withdrawn: press(withdrawReturn, page('withdrawn')),
   }
   return deskAction(context.get(appContext), request, presses, 'to')
 }
@@ -244,13 +246,14 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function Return({ loaderData, actionData }: Route.ComponentProps) {
-  const { sheet, requestId } = loaderData
+  const { sheet, done, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const { number } = sheet
   const open = sheet.returns.find(({ arrivedAt }) => arrivedAt === null)
   const given = { sheet, requestId, answer }
   return (
     <DeskPage title={`返品 ${number}`} back={href('/admin/orders/:number', { number })}>
+      <OrderDoneNotice done={answer === undefined ? done : null} />
       <RefusedWithoutForm {...given} />
       <ReturnList {...given} />
       {open !== undefined ? (

@@ -1,6 +1,8 @@
 import { data, redirect } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { mostParcels } from '~/features/orders/carriers.rules.ts'
+import { orderDoneOf } from '~/features/orders/desk/rules.ts'
+import { OrderDoneNotice } from '~/features/orders/desk/ui/order-done.tsx'
 import { doubtsNotShown, faultField, parcelsInForm } from '~/features/orders/parcel/form.server.ts'
 import { type ParcelSheet, parcelNames } from '~/features/orders/parcel/rules.ts'
 import { parcelSheet } from '~/features/orders/parcel/sheet.queries.server.ts'
@@ -190,12 +192,12 @@ function Unship({ sheet, requestId, answer }: SheetProps) {
 }
 
 /** The parcels of one order; 404 when there is none or a packer may not see it. */
-export const loader = async ({ params, context }: Route.LoaderArgs) => {
+export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
   const sheet = actor.kind === 'desk' ? await parcelSheet(ctx, actor, params.number) : undefined
   if (sheet === undefined) throw data(null, { status: 404 })
-  return { sheet, requestId: ctx.newId() }
+  return { sheet, done: orderDoneOf(url.searchParams.get('done')), requestId: ctx.newId() }
 }
 
 /** Ships the parcels, undoes that, corrects them, draws a row for one more, or reverts a shipping with a note. */
@@ -215,7 +217,10 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
     return redirect(
       intent === 'ship' || intent === 'undo'
         ? href('/admin/packing', intent === 'undo' ? { done: 'undone' } : {})
-        : href('/admin/orders/:number/ship', { number: params.number }),
+        : href('/admin/orders/:number/ship', {
+            number: params.number,
+            done: intent === 'save' ? 'saved' : 'unshipped',
+          }),
     )
   const refusal = parcelRefusals[done.error]
   if (refusal.status === 404) throw data(null, { status: 404 })
@@ -272,11 +277,12 @@ const act = async (
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Ship({ loaderData, actionData }: Route.ComponentProps) {
-  const { sheet, requestId } = loaderData
+  const { sheet, done, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const Sheet = sheet.shippedAt === null ? ShipForm : ShippedSheet
   return (
     <DeskPage title={`発送 ${sheet.number}`} back={href('/admin/packing')}>
+      <OrderDoneNotice done={answer === undefined ? done : null} />
       <Sheet sheet={sheet} requestId={requestId} answer={answer} />
     </DeskPage>
   )

@@ -15,6 +15,7 @@ import { moneyOfOrder } from '../money.queries.server.ts'
 import { isGivenBack } from '../money.rules.ts'
 import { orderBy } from '../queries.server.ts'
 import { orderNumberTyped } from '../rules.ts'
+import { putOrderSearch } from '../search.commands.server.ts'
 import { type DeskRefusal, deskRefusals, mostNotes } from '../texts.ts'
 import type { DeliveryAddress, Order } from '../types.ts'
 import { readAddressForm, readNoteForm } from './form.server.ts'
@@ -91,6 +92,7 @@ export const correctAddress = defineAct({
       })
       .where('id', '=', order.id)
       .execute()
+    await putOrderSearch(trx, order.id)
     if (mails && order.customer.email !== null)
       await enqueueMail(ctx, trx, addressChangedMail({ ...order, customer, version }, ctx))
     return ok({ answer: null, subject: subjectOf(orderSubject, order.id), before, after })
@@ -133,6 +135,7 @@ export const writeNote = defineAct({
       .insertInto('orderNote')
       .values({ ...note, writtenBy: actor.kind === 'desk' ? actor.name : '' })
       .execute()
+    await putOrderSearch(trx, id)
     return ok({ answer: null, subject: subjectOf(orderSubject, id), after: { note: text } })
   },
 })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { trackingLink } from '~/features/orders/carriers.rules.ts'
 import { isDead, mailsOfOrders } from '~/features/orders/list.queries.server.ts'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
@@ -21,6 +22,7 @@ import type { DeskPerson } from '~/kernel/actor.ts'
 import type { ToldActs } from '~/kernel/facts.ts'
 import { auditOf } from '~/server/audit.ts'
 import { historyOf } from './history.rules.ts'
+import { othersOfBuyer } from './list.queries.server.ts'
 import { mailName } from './owner.texts.ts'
 import { maySeeAddress, sheetsOf, standingFor } from './rules.ts'
 import type { DeskMoney, DeskNote, DeskOrder } from './types.ts'
@@ -47,7 +49,8 @@ export const deskOrder = async (
   const { subtotal, shipping, total, acceptedAmount: accepted, accessToken, customer } = order
   const addressIsHidden = !maySeeAddress(order, role, now)
   return {
-    ...{ number, version, practice, createdAt, paidAt, shippedAt, parcels, addressIsHidden },
+    ...{ number, version, practice, createdAt, paidAt, shippedAt, addressIsHidden },
+    parcels: parcels.map((parcel) => ({ ...parcel, link: trackingLink(parcel.carrier, parcel.tracking) })),
     standing: standingFor(standing, role),
     buyer: customer.name,
     address: addressIsHidden ? null : customer.address,
@@ -66,6 +69,8 @@ export const deskOrder = async (
         : {
             ...{ subtotal, shipping, total, accepted, taxIncluded: paidAmount(order).tax, accessToken },
             email: customer.email,
+            returnToRefund: await returnToRefund(db, id),
+            others: await othersOfBuyer(db, order),
             mails: mails.map((mail) => ({
               ...mail,
               name: mailName(mail),
@@ -84,6 +89,20 @@ export const isSeen = async (
   now: number,
 ): Promise<boolean> =>
   role === 'owner' || packersSee({ ...order, money: await moneyOfOrder(db, order.id) }, now)
+
+const returnToRefund = async (db: Db, orderId: string): Promise<string | null> => {
+  const found = await db
+    .selectFrom('orderReturn')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('arrivedAt', 'is not', null)
+    .where('refundId', 'is', null)
+    .orderBy('arrivedAt')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.id ?? null
+}
 
 const notesOf = (db: Db, orderId: string): Promise<DeskNote[]> =>
   db

@@ -25,19 +25,33 @@ const states: ReadonlyMap<string, ListState> = new Map(
 )
 const packersStates: readonly ListState[] = ['open', 'shipped', 'all']
 
+/** Lists of open work begin with the oldest order, others with the newest. */
+export const isOldestFirst = (state: ListState): boolean =>
+  ['open', 'review', 'awaiting', 'returning', 'disputed', 'refund-failed'].includes(state)
+
 type Role = 'owner' | 'packer'
 
 export const chipsOf = (role: Role) =>
   chips.filter(({ state }) => role === 'owner' || packersStates.includes(state))
 
-/** The list to show. Default: orders to ship, or all orders for a search; packers have three lists. */
-export const listStateOf = (typed: string | null, q: string, role: Role): ListState => {
-  const fallback = q === '' ? 'open' : 'all'
-  const asked = states.get(typed ?? '') ?? fallback
-  return role === 'owner' || packersStates.includes(asked) ? asked : fallback
+/** The list to show. Default: orders to ship, or all orders for a search; packers have three lists. `isUnknown`: another was asked for (P24). */
+export const listStateOf = (
+  typed: string | null,
+  q: string,
+  role: Role,
+): { readonly state: ListState; readonly isUnknown: boolean } => {
+  const asked = states.get(typed ?? '')
+  const isTheirs = asked !== undefined && (role === 'owner' || packersStates.includes(asked))
+  return { state: isTheirs ? asked : q === '' ? 'open' : 'all', isUnknown: !isTheirs && (typed ?? '') !== '' }
 }
 
+export const nameOfState = (state: ListState): string =>
+  [...chips, ...furtherLists].find((each) => each.state === state)?.name ?? ''
+
 export const listedAtOnce = 30
+
+/** Other orders of the same buyer are counted as far. */
+export const mostOthers = 100
 
 /** Packers see nothing about money or reasons for a review. */
 export const standingFor = ({ kind, line, badges }: Standing, role: Role): Standing =>
@@ -67,6 +81,12 @@ export const orderDoneTexts = {
   email: 'メールアドレスを直しました。',
   settled: '確認を片づけました。',
   adopted: '注文を作り直しました。',
+  saved: '番号を保存しました。',
+  unshipped: '発送を取り消しました。',
+  announced: '返品を受けつけました。',
+  arrived: '返品が届いたことを書きとめました。',
+  'not-arrived': 'まだ届いていないことにしました。',
+  withdrawn: '返品を取りやめました。',
 } as const
 
 export type OrderDone = keyof typeof orderDoneTexts
@@ -131,12 +151,13 @@ export const sheetsOf = (
   return role === 'owner' ? all : all.filter((sheet) => packersSheets.includes(sheet))
 }
 
-/** The next step, if any; a failed refund only when the order itself needs nothing. */
+/** The next step, if any; a refund of what came back or failed only when the order itself needs nothing else. */
 export const nextSheet = (
   { kind, badges }: Pick<Standing, 'kind' | 'badges'>,
   sheets: readonly Sheet[],
+  hasReturnToRefund: boolean,
 ): Sheet | undefined => {
   const next: Partial<Record<StandingKind, Sheet>> = { review: 'settle', open: 'ship', returning: 'return' }
-  const afterFailure = badges.some((badge) => badge.kind === 'failure') ? 'refund' : undefined
-  return sheets.find((sheet) => sheet === (next[kind] ?? afterFailure))
+  const isRefundDue = hasReturnToRefund || badges.some((badge) => badge.kind === 'failure')
+  return sheets.find((sheet) => sheet === (next[kind] ?? (isRefundDue ? 'refund' : undefined)))
 }

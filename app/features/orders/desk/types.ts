@@ -73,7 +73,10 @@ export interface DeskOrder {
   readonly createdAt: number
   readonly paidAt: number | null
   readonly shippedAt: number | null
-  readonly parcels: readonly Parcel[]
+  readonly parcels: readonly (Parcel & {
+    /** The carrier's page of the number; null without one. */
+    readonly link: string | null
+  })[]
   readonly buyer: string | null
   readonly address: DeliveryAddress | null
   readonly phone: string | null
@@ -100,6 +103,10 @@ export interface DeskOrder {
     readonly taxIncluded: number
     readonly email: string | null
     readonly accessToken: string
+    /** The first return that arrived and is not refunded; null for none. */
+    readonly returnToRefund: string | null
+    /** Of the same e-mail address or telephone number, at most `mostOthers`. */
+    readonly others: number
     readonly mails: readonly (OrderMail & {
       readonly name: string
       readonly mayBeSentAgain: boolean

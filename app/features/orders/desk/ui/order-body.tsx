@@ -6,9 +6,10 @@ import { deskDay, deskMoment } from '~/kernel/dates.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextArea } from '~/ui/form.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
-import { type Sheet, sheetNames } from '../rules.ts'
+import { mostOthers, type Sheet, sheetNames } from '../rules.ts'
 import type { DeskMoney, DeskNote, DeskOrder } from '../types.ts'
 import css from './order-desk.module.css'
 import { DeliveryAddressOf, OrderHistory, OrderLinesOf, OrderState, Section } from './order-sections.tsx'
@@ -134,44 +135,56 @@ function OrderMoneyOf({
 }) {
   if (payments.length === 0) return <p className="small">お支払いの記録は、まだありません。</p>
   return (
-    <ul className={`stack-2 ${css.moves}`}>
-      {payments.map(({ paymentIntent, receivedAt, amount, role, fee }) => (
-        <li key={paymentIntent}>
-          <span>
-            {roles[role]} {deskDay(receivedAt)}
-          </span>
-          <span>{formatNumber(amount)}円</span>
-          <small>
-            {fee === null ? '手数料は、まだわかりません' : `手数料 ${formatNumber(fee)}円`}・{paymentIntent}
-          </small>
-        </li>
-      ))}
-      {refunds.map(({ id, askedAt, amount, state, reason, failure, isOpen, lines: parts }) => (
-        <li key={id}>
-          <span>
-            返金（{refundStates[state] ?? state}） {deskDay(askedAt)}
-          </span>
-          <span>−{formatNumber(amount)}円</span>
-          <small>
-            {[...parts.map((part) => partText(part, lines)), reason, failure]
-              .filter((each) => each !== null)
-              .join('・')}
-          </small>
-          {isOpen ? (
-            <Link to={href('/admin/orders/:number/refund', { number })}>もう一度返す・振込で返した</Link>
-          ) : null}
-        </li>
-      ))}
-      {disputes.map((dispute) => (
-        <li key={dispute.id}>
-          <span>{disputeText(dispute) ?? '異議申し立て（お店の主張が認められました）'}</span>
-          <span>{deskDay(dispute.openedAt)}</span>
-          <small>
-            <Link to={href('/admin/orders/:number/evidence', { number })}>{sheetNames.evidence}</Link>
-          </small>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={`stack-2 ${css.moves}`}>
+        {payments.map(({ paymentIntent, receivedAt, amount, role, fee }) => (
+          <li key={paymentIntent}>
+            <span>
+              {roles[role]} {deskDay(receivedAt)}
+            </span>
+            <span>{formatNumber(amount)}円</span>
+            <small>{fee === null ? '手数料は、まだわかりません' : `手数料 ${formatNumber(fee)}円`}</small>
+          </li>
+        ))}
+        {refunds.map(({ id, askedAt, amount, state, reason, failure, isOpen, lines: parts }) => (
+          <li key={id}>
+            <span>
+              返金（{refundStates[state] ?? state}） {deskDay(askedAt)}
+            </span>
+            <span>−{formatNumber(amount)}円</span>
+            <small>
+              {[...parts.map((part) => partText(part, lines)), reason, failure]
+                .filter((each) => each !== null)
+                .join('・')}
+            </small>
+            {isOpen ? (
+              <Link to={href('/admin/orders/:number/refund', { number })}>もう一度返す・振込で返した</Link>
+            ) : null}
+          </li>
+        ))}
+        {disputes.map((dispute) => (
+          <li key={dispute.id}>
+            <span>{disputeText(dispute) ?? '異議申し立て（お店の主張が認められました）'}</span>
+            <span>{deskDay(dispute.openedAt)}</span>
+            <small>
+              <Link to={href('/admin/orders/:number/evidence', { number })}>{sheetNames.evidence}</Link>
+            </small>
+          </li>
+        ))}
+      </ul>
+      <DeskMore name="決済サービスでの番号">
+        {payments.map(({ paymentIntent, role }) => (
+          <p key={paymentIntent} className="small">
+            {roles[role]} {paymentIntent}
+          </p>
+        ))}
+        {disputes.map(({ id }) => (
+          <p key={id} className="small">
+            異議申し立て {id}
+          </p>
+        ))}
+      </DeskMore>
+    </>
   )
 }
 
@@ -205,6 +218,13 @@ export function OrderBody({
         <div className={css.column}>
           <Section name="お届け先">
             <DeliveryAddressOf order={order} />
+            {owners === null || owners.others === 0 ? null : (
+              <p>
+                <Link to={href('/admin/orders', { state: 'all', buyer: order.number })}>
+                  この方のほかの注文 {owners.others}件{owners.others < mostOthers ? '' : '以上'}
+                </Link>
+              </p>
+            )}
           </Section>
           <Section name="商品">
             <OrderLinesOf order={order} />

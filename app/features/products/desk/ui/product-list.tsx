@@ -19,11 +19,25 @@ export const deskProductPath = (number: string, done?: string): string =>
   })
 
 /** Filters of the list; links and a form that work without script. */
-export function ProductSearch({ q, state }: { readonly q: string; readonly state: string }) {
+export function ProductSearch({
+  q,
+  state,
+  chosen,
+}: {
+  readonly q: string
+  readonly state: string
+  /** Null for the default, which a search gives up for all products. */
+  readonly chosen: string | null
+}) {
   const chips = [...productStates.map((name) => ({ state: name, name })), { state: 'all', name: 'すべて' }]
   return (
     <div className="stack-3">
-      <SearchBox action={href('/admin/products')} label="管理番号・名前など" q={q} />
+      <SearchBox
+        action={href('/admin/products')}
+        label="管理番号・名前など"
+        q={q}
+        rest={chosen === null ? '' : `state=${chosen}`}
+      />
       <nav aria-label="商品の種類">
         <ul className="row-2">
           {chips.map((chip) => (
