@@ -1,19 +1,21 @@
 import { z } from 'zod'
-import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import { markCut } from '~/features/stock/cutting.commands.server.ts'
 import { lockStockOfOrders } from '~/features/stock/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import { ok, type Result } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type Doing, defineAct, subjectOf } from '~/server/desk-act.ts'
+import { type Doing, defineAct, defineSeveral, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { tickFacts } from '../facts.rules.ts'
+import { saveParcel, unshipOrder } from './correcting.commands.server.ts'
+import { ordersOf, packedIn, ticksIn } from './form.server.ts'
 import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
-import { type DoneOrders, isPacked, packingOrder, type Tick, tickKey, tickOf } from './rules.ts'
+import { type DoneOrders, type Tick, tickKey, tickOf } from './rules.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
 /** Ticks as checkbox values. */
@@ -33,6 +35,12 @@ export const saveTicks = defineAct({
   subject: packingSubject,
   facts: tickFacts,
   who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<TickForm> => {
+    const { added, removed } = ticksIn(form)
+    const key = fieldOf(form, 'key')
+    if (key === '') return ok({ on: added, off: removed })
+    return ok(fieldOf(form, 'value') === 'on' ? { on: [key], off: [] } : { on: [], off: [key] })
+  },
   refusals: {},
   answer: done,
   run: async (trx, { ctx, actor, form }: Doing<TickForm>) => {
@@ -97,50 +105,58 @@ const idsOf = async (
   return new Map(orders.map(({ number, id }) => [number, id]))
 }
 
-/** Orders of a form, each with the version shown. */
+/** Orders that a press names, each with the version shown. */
 interface OrdersForm {
-  readonly requestId: string
   readonly orders: readonly { readonly number: string; readonly version: number }[]
 }
 
-/** Ships those orders that are fully packed by the ticks `on`, each by its own act, with `carrier` ('' for none) unless one is stored. */
-export const shipPacked = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  form: OrdersForm & { readonly on: ReadonlySet<string>; readonly carrier: string },
-): Promise<DoneOrders> => {
-  const { requestId, on } = form
-  // Includes orders shipped or cancelled meanwhile: their packer must be told.
-  const found = await ordersNumbered(
-    ctx.db,
-    form.orders.map(({ number }) => number),
-  )
-  const packed = new Set(
-    found
-      .filter((order) => isPacked(packingOrder(order, on, ctx.settings.joined), on))
-      .map(({ number }) => number),
-  )
-  const orders = form.orders.filter(({ number }) => packed.has(number))
-  return eachOrder(orders, ({ number, version }) =>
-    shipOrder(ctx, actor, {
-      requestId: `${requestId}:${number}`,
-      number,
-      version,
-      parcels: [],
-      carrierUnlessKept: form.carrier,
-    }),
-  )
+interface PackedForm extends OrdersForm, TickForm {
+  /** For those without any parcel yet; '' for none. */
+  readonly carrier: string
 }
 
+/** Keeps the ticks that the form changed, and ships the orders that it names, each by its own act (N85). */
+export const shipPacked = defineSeveral({
+  who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<PackedForm> => {
+    const { added, removed } = ticksIn(form)
+    return ok({ on: added, off: removed, orders: packedIn(form), carrier: fieldOf(form, 'carrier') })
+  },
+  refusals: {},
+  run: async ({ ctx, actor, form }: Doing<PackedForm>): Promise<DoneOrders> => {
+    const { requestId, on, off, orders, carrier } = form
+    if (on.length + off.length > 0) await saveTicks(ctx, actor, { requestId, on, off })
+    return eachOrder(orders, ({ number, version }) =>
+      shipOrder(ctx, actor, {
+        requestId: `${requestId}:${number}`,
+        number,
+        version,
+        parcels: [],
+        carrierUnlessKept: carrier,
+      }),
+    )
+  },
+})
+
 /** Undoes the shipping of each of these orders. */
-export const undoShipping = (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, orders }: OrdersForm,
-): Promise<DoneOrders> =>
-  eachOrder(orders, ({ number, version }) =>
-    unshipOrder(ctx, actor, { requestId: `${requestId}:${number}`, number, version, note: '', mail: false }),
-  )
+export const undoShipping = defineSeveral({
+  who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<OrdersForm> => {
+    const only = fieldOf(form, 'order')
+    return ok({ orders: ordersOf(form).filter(({ number }) => only === 'all' || number === only) })
+  },
+  refusals: {},
+  run: ({ ctx, actor, form: { requestId, orders } }: Doing<OrdersForm>): Promise<DoneOrders> =>
+    eachOrder(orders, ({ number, version }) =>
+      unshipOrder(ctx, actor, {
+        requestId: `${requestId}:${number}`,
+        number,
+        version,
+        note: '',
+        mail: false,
+      }),
+    ),
+})
 
 /** One at a time: each is its own transaction. */
 const eachOrder = async <Order extends { readonly number: string }>(
