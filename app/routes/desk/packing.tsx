@@ -127,10 +127,19 @@ function JustShipped({
   )
 }
 
+/** What a press has done that leads here. */
+const told = {
+  undone: '元に戻しました。',
+  numbers: '番号を保存しました。',
+  ticks: '印を保存しました。',
+} as const
+
 export const loader = async ({ url: { searchParams }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const page = await packingPage(ctx, searchParams.get('page'))
-  return { ...page, isUndone: searchParams.get('done') === 'undone', requestId: ctx.newId() }
+  const done = searchParams.get('done')
+  const message = done === 'undone' || done === 'numbers' || done === 'ticks' ? told[done] : null
+  return { ...page, message, requestId: ctx.newId() }
 }
 
 /** What was left out is told; nothing at all is told by the page. */
@@ -162,7 +171,7 @@ export const action = ({ request, context, params: at }: Route.ActionArgs) => {
     request,
     {
       tick: press(saveTicks, { at, done: (): Shown<More> => ({ status: 200, answer: {} }) }),
-      save: press(saveTicks, { at, done: () => href('/admin/packing') }),
+      save: press(saveTicks, { at, done: () => href('/admin/packing', { done: 'ticks' }) }),
       ship: press(shipPacked, { at, done: (shipped) => afterShipping(shipped, ctx) }),
       undo: press(undoShipping, { at, done: (undone) => afterUndo(undone, ctx) }),
     },
@@ -176,16 +185,16 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409, 422])
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, total, held, isUndone, requestId, justShipped } = loaderData
+  const { orders, total, held, message, requestId, justShipped } = loaderData
   const { failure, more, ...answer } = useLastAnswer(actionData) ?? {}
   return (
     <DeskPage title="発送作業" back={href('/admin')}>
       {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
-      {isUndone && failure === undefined ? (
+      {message === null || failure !== undefined ? null : (
         <Notice kind="good" announce>
-          元に戻しました。
+          {message}
         </Notice>
-      ) : null}
+      )}
       <JustShipped orders={justShipped} requestId={requestId} />
       {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
       {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}
