@@ -12,6 +12,7 @@ import { saveParcel, unshipOrder } from './correcting.commands.server.ts'
 import { numbersIn, packedIn, ticksIn } from './form.server.ts'
 import { drawnRow, rowMark } from './number-rows.rules.ts'
 import { numbersPage, twinsElsewhere } from './numbers.queries.server.ts'
+import { twinAdvice } from './numbers.rules.ts'
 import { askedFirst } from './numbers-asked.queries.server.ts'
 import { packingPage } from './queries.server.ts'
 import { boxesDrawn } from './rules.ts'
@@ -259,10 +260,7 @@ onBothEngines('what a press names', (open) => {
       expect((await parcels())[0]).toBe(' ')
     }
     const form = await numbersForm({ [first]: [one] })
-    form.set(
-      'doubted',
-      `yamato ${one} この番号は、ほかの注文にも入っています。同梱でなければ、打ちまちがいがないか確かめてください。`,
-    )
+    form.set('doubted', `yamato ${one} ${twinAdvice}`)
     expect(await press(form, 'keep', 'r3')).toEqual(done(first))
     expect((await numbersPage(ctx, owner)).twins).toEqual({ [one]: expect.stringContaining(second) })
     const open = { createdAt: now - 10 * dayMs, tracking: '77' }

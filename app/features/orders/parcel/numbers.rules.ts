@@ -168,6 +168,8 @@ export const numberDoubts = (
   )
 }
 
+export const twinAdvice = '同梱でなければ、打ちまちがいがないか確かめてください。'
+
 /** Those of them that are told before a number is kept. */
 export const twinDoubts = (
   fields: Readonly<Record<string, readonly TypedParcel[]>>,
@@ -180,7 +182,7 @@ export const twinDoubts = (
     Object.entries(fields).flatMap(([key, parcels]) => {
       const numbers = numbersOf(parcels)
       const doubt = numbers.some((number) => atTwo.has(number))
-        ? '同じ番号が、ほかの欄にも入っています。同梱でなければ、打ちまちがいがないか確かめてください。'
+        ? `同じ番号が、ほかの欄にも入っています。${twinAdvice}`
         : numbers.flatMap((number) => (Object.hasOwn(elsewhere, number) ? (elsewhere[number] ?? []) : []))[0]
       return doubt === undefined ? [] : [[key, doubt]]
     }),
@@ -198,6 +200,6 @@ const ownDoubt = (parcels: readonly TypedParcel[]): string | null =>
     ),
   )
 
-/** How a form says which doubt about a field it has shown. */
+/** How a form says which doubt about a field it has shown: of a number at two orders, whichever of its rows or of other orders tells of it. */
 export const doubtedField = (parcels: readonly TypedParcel[], doubt: string): string =>
-  parcels.map((parcel) => doubtedIn(parcel, doubt)).join(' ')
+  parcels.map((parcel) => doubtedIn(parcel, doubt.endsWith(twinAdvice) ? twinAdvice : doubt)).join(' ')

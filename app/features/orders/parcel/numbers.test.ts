@@ -569,7 +569,7 @@ test('N15: a number that stands at two parcels is told at both, however it is sp
     b: told,
   })
   const doubt = numberDoubts(of('japanpost', numbers)).a ?? ''
-  form.append('doubted', doubtedIn({ carrier: 'japanpost', tracking: '11112222' }, doubt))
+  form.append('doubted', doubtedField([{ carrier: 'japanpost', tracking: '11112222' }], doubt))
   expect(notShown(form, of('japanpost', numbers))).toBeNull()
 })
 

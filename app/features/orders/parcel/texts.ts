@@ -1,6 +1,7 @@
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
+import { twinAdvice } from './numbers.rules.ts'
 import type { DoneOrders } from './rules.ts'
 
 export const foreignFormText = 'この画面はお店の机のものではありません。開き直してください。'
@@ -18,7 +19,7 @@ export const nothingChanged = 'どの番号も、まだ変わっていません�
 
 /** That other orders have this tracking number, by their own numbers as far as she may read them (N12). */
 export const twinText = (orders: readonly string[]): string =>
-  `この番号は、${orders.length === 0 ? 'ほかの注文' : `注文 ${orders.slice(0, 3).join('、')}`}にも入っています。同梱でなければ、打ちまちがいがないか確かめてください。`
+  `この番号は、${orders.length === 0 ? 'ほかの注文' : `注文 ${orders.slice(0, 3).join('、')}`}にも入っています。${twinAdvice}`
 
 /** Of a number that stays after its shipping was taken back. */
 export const oldNumberText =
