@@ -172,7 +172,8 @@ export const action = ({ request, context, params: at }: Route.ActionArgs) => {
     {
       tick: press(saveTicks, { at, done: (): Shown<More> => ({ status: 200, answer: {} }) }),
       save: press(saveTicks, { at, done: () => href('/admin/packing', { done: 'ticks' }) }),
-      ship: press(shipPacked, { at, done: (shipped) => afterShipping(shipped, ctx) }),
+      // The form's main button, which has no act of its own.
+      '': press(shipPacked, { at, done: (shipped) => afterShipping(shipped, ctx) }),
       undo: press(undoShipping, { at, done: (undone) => afterUndo(undone, ctx) }),
     },
     'intent',
