@@ -189,6 +189,7 @@ create table feed_problem (
   reason text not null,
   raw_text text not null,
   detail text,
+  row_count integer not null default 1,
   primary key (ordinal)
 );
 
@@ -277,6 +278,7 @@ create table mail (
   created_at bigint not null,
   sent_at bigint,
   holds_token integer not null default 0,
+  put_aside_at bigint,
   check (state in ('queued', 'sent', 'dead')),
   primary key (id),
   unique (kind, subject_key),

@@ -1,7 +1,7 @@
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { phoneJpeg } from '../support/pictures-for-tests.ts'
-import { changeData } from '../support/shop-database.ts'
+import { changeData, readData } from '../support/shop-database.ts'
 import { expect, test, walks } from './fixtures.ts'
 
 test.use({
@@ -34,7 +34,32 @@ test('a fabric is entered with a photograph, kept as a draft, sold, and its pric
       .last()
       .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await phoneJpeg(4000, 3000) })
     await expect(page.locator('input[name="picture-0"]')).toHaveValue(/^\/Image\/uploads\//)
-    await expect(page.getByRole('group', { name: '2枚目の写真' })).toBeVisible()
+    await test.step('several photographs come at once, and their order changes by buttons and by dragging', async () => {
+      const jpegs = await Promise.all([phoneJpeg(40, 30), phoneJpeg(30, 40)])
+      await page
+        .getByRole('group', { name: '2枚目の写真' })
+        .locator('input[type="file"]')
+        .last()
+        .setInputFiles(jpegs.map((buffer, at) => ({ name: `IMG_${at}.jpg`, mimeType: 'image/jpeg', buffer })))
+      const urls = () =>
+        page
+          .locator('input[name^="picture-"]')
+          .evaluateAll((fields) =>
+            fields.map((field) => (field instanceof HTMLInputElement ? field.value : '')),
+          )
+      await expect.poll(async () => (await urls()).filter((url) => url !== '').length).toBe(3)
+      const [first = '', second = '', third = ''] = await urls()
+      await page.getByRole('button', { name: '1枚目の写真を後ろへ' }).click()
+      expect(await urls()).toEqual([second, first, third, ''])
+      const grips = page.getByText('引いて動かす')
+      await grips.nth(1).hover()
+      await page.mouse.down()
+      await page.getByRole('group', { name: '1枚目の写真' }).hover()
+      await page.mouse.up()
+      expect(await urls()).toEqual([first, second, third, ''])
+      for (const place of [3, 2]) await page.getByRole('button', { name: `${place}枚目の写真を外す` }).click()
+      expect((await urls()).filter((url) => url !== '')).toEqual([first])
+    })
     await page.getByLabel('名前').fill('刺し子の布')
     await page.getByLabel('色', { exact: false }).first().fill('藍')
     await page.getByLabel(/^価格/).fill('たくさん')
@@ -54,6 +79,20 @@ test('a fabric is entered with a photograph, kept as a draft, sold, and its pric
     await expect(page.getByText('保存しました。')).toBeInViewport({ ratio: 1 })
     await expectNoAxeViolations(page)
     expect((await page.request.get('/all-products/Q-1')).status()).toBe(404)
+    await test.step('on a phone whether it is on sale, and 売り切れにする, need no scrolling', async () => {
+      const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+      await page.setViewportSize({ width: 390, height: 740 })
+      await page.reload()
+      await expect(page.getByRole('radio', { name: /公開中/ })).toBeInViewport()
+      await expect(page.getByRole('button', { name: '保存する' })).toBeInViewport()
+      await page.getByRole('button', { name: '売り切れにする' }).click()
+      await expect(page.getByText('売り切れにしました。')).toBeInViewport()
+      await expect(page.getByRole('button', { name: '売り切れにする' })).toBeHidden()
+      await page.getByRole('link', { name: '在庫', exact: true }).click()
+      await page.getByRole('button', { name: '「売り切れ」を元に戻す' }).click()
+      await page.getByRole('link', { name: '戻る' }).click()
+      await page.setViewportSize({ width, height })
+    })
     await page.getByRole('radio', { name: /公開中/ }).check()
     await page.getByRole('button', { name: '保存する' }).click()
     await page.getByRole('link', { name: 'お客様のページを見る' }).click()
@@ -141,5 +180,81 @@ test('a fabric is entered with a photograph, kept as a draft, sold, and its pric
     await expect(page.getByText('刺し子の布【藍】')).toBeVisible()
     await expect(page.getByRole('button', { name: '保存する' })).toHaveCount(0)
     expect((await page.goto('/admin/products/new'))?.status()).toBe(404)
+  })
+})
+
+test('N104: the fabrics of a kit are chosen with picture and name, stand in its preview and on its page', async ({
+  page,
+  shop,
+}) => {
+  await enterDesk(page, 'owner', shop)
+  const [kit = {}] = readData(
+    shop.dataDir,
+    "select number from product where type = 'kit' order by number limit 1",
+  )
+  const fabrics = readData(
+    shop.dataDir,
+    "select number from product where type = 'fabric' and status = '公開中' order by number limit 2",
+  ).map(({ number }) => String(number))
+  const [first = '', second = ''] = fabrics
+  changeData(shop.dataDir, `update kit set fabric_numbers = '${first}\nX-9' where number = '${kit.number}'`)
+  await page.goto(`/admin/products/${kit.number}`)
+  const chosen = page.getByRole('group', { name: '使う布' })
+  const preview = page.getByRole('region', { name: 'お客様に見えるようす' })
+  await expect(chosen.getByRole('checkbox', { name: 'この番号の商品は、いまありません X-9' })).toBeChecked()
+  await expect(preview.getByRole('listitem')).toHaveCount(1)
+  await expectNoAxeViolations(page)
+
+  await page.getByLabel('生地の番号か名前でさがす').fill(second)
+  await page.getByRole('option', { name: second }).first().click()
+  await expect(chosen.getByRole('checkbox', { name: second })).toBeChecked()
+  await chosen.getByRole('checkbox', { name: first }).uncheck()
+  await expect(preview.getByRole('listitem')).toHaveCount(1)
+  await expect(preview).toContainText(second)
+  await expect(preview).not.toContainText(first)
+  await page.reload()
+  await expect(page.getByText('書きかけの内容を戻しました。')).toBeVisible()
+  await expect(chosen.getByRole('checkbox', { name: second })).toBeChecked()
+  await expect(preview).toContainText(second)
+  await page.getByLabel('生地の番号か名前でさがす').fill('F-9999')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByText('「F-9999」の商品は見つかりません。')).toBeVisible()
+  await expect(chosen.getByRole('checkbox', { name: second })).toBeChecked()
+  await page.getByLabel('生地の番号か名前でさがす').fill('')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByText('保存しました。')).toBeVisible()
+  await expect(chosen.getByRole('checkbox')).toHaveCount(2)
+  await page.goto(`/kits/${kit.number}`)
+  const listed = page.getByRole('region', { name: 'このキットに合う布' })
+  await expect(listed.locator(`a[href="/all-products/${second}"]`).first()).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('N104: the fabrics of a kit are searched for and chosen', async ({ page, shop }) => {
+    await enterDesk(page, 'owner', shop)
+    const [fabric = {}] = readData(
+      shop.dataDir,
+      "select number, name from product where type = 'fabric' and status = '公開中' order by number limit 1",
+    )
+    const [kit = {}] = readData(
+      shop.dataDir,
+      "select number from product where type = 'kit' order by number limit 1",
+    )
+    changeData(shop.dataDir, `update kit set fabric_numbers = 'X-9' where number = '${kit.number}'`)
+    await page.goto(`/admin/products/${kit.number}`)
+    await page.getByLabel('生地の番号か名前でさがす').fill(String(fabric.name))
+    await page.getByLabel('名前', { exact: true }).fill('よいキット')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText(`「${fabric.name}」で見つかった商品です。`)).toBeVisible()
+    await expect(page.getByLabel('名前', { exact: true })).toHaveValue('よいキット')
+    const chosen = page.getByRole('group', { name: '使う布' })
+    await expect(chosen.getByRole('checkbox', { name: 'X-9' })).toBeChecked()
+    await chosen.getByRole('checkbox', { name: String(fabric.number) }).check()
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('保存しました。')).toBeVisible()
+    expect(readData(shop.dataDir, `select fabric_numbers from kit where number = '${kit.number}'`)).toEqual([
+      { fabric_numbers: `X-9\n${fabric.number}` },
+    ])
   })
 })

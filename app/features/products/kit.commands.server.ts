@@ -9,11 +9,11 @@ import { isToldAlike, type KitParts, type NewProduct } from './columns.queries.s
 import { putProducts, removeProducts } from './commands.server.ts'
 import { kitColumns, kitRow } from './form.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
+import { writeOwnProducts } from './own-products.commands.server.ts'
 import { type KitToStore, type ProductSource, publishedStatus } from './rules.ts'
-import { writeOwnProducts } from './writing.commands.server.ts'
 
 const heldSentence = ({ id, name, price }: KitToStore, former: string): string =>
-  `「${name}」（番号 ${id}）の価格は、お確かめいただくまで${former}円のままです（ファイルでは${price}円）。よければ: npm run feed -- accept ${id}`
+  `「${name}」（番号 ${id}）の価格は、お確かめいただくまで${former === '' ? '「価格確認中」' : `${former}円のまま`}です（ファイルでは${price}円）。よければ: npm run feed -- accept ${id}`
 
 /** Inserts or overwrites kits atomically, with a sentence for each price that waits (P35); refuses with all numbers that belong to fabrics (C13). */
 export const putKits = (
@@ -39,10 +39,25 @@ export const putKits = (
           const former = held.get(kit.id)
           if (former !== undefined) remarks.push(heldSentence(kit, former))
         }
+        remarks.push(...(await fabricRemarks(trx, items)))
       },
     })
     return ok({ ...put, ...(remarks.length === 0 ? {} : { remarks }) })
   })
+
+/** Told, not refused: the first list of fabrics may come after the file of kits (N104). */
+const fabricRemarks = async (trx: AppTransaction, kits: readonly KitToStore[]): Promise<string[]> => {
+  const numbersOf = ({ fabricNumbers = '' }: KitToStore) =>
+    fabricNumbers.split('\n').filter((each) => each !== '')
+  const fabrics = new Set(await fabricsAmong(trx, [...new Set(kits.flatMap(numbersOf))]))
+  return kits.flatMap((kit) =>
+    numbersOf(kit).flatMap((number) =>
+      fabrics.has(number)
+        ? []
+        : [`「${kit.name}」（番号 ${kit.id}）の使う布「${number}」は、いまお店の生地にありません。`],
+    ),
+  )
+}
 
 const storedKits = async (trx: AppTransaction, numbers: readonly string[]) => {
   const stored = new Map<string, { readonly row: Selectable<ProductTable>; readonly kit?: KitParts }>()

@@ -93,6 +93,18 @@ onBothEngines('npm run content', (open) => {
     expect(await kitOfPage(db, 'K-1')).toMatchObject({ fabricNumbers: [], pictures: ['/Image/logo.svg'] })
   })
 
+  test('N104: a number of a kit’s fabrics that no fabric has is told and kept, for the list may come later', async () => {
+    const { db, load } = await start()
+    await db.transaction().execute((trx) => putProducts(trx, 0, [fabricForTests({ number: 'F-1' })]))
+    const file = '番号,名前,価格,使う布の番号\nK-1,巾着,880,F-1、F-9999\n'
+    const told = '「巾着」（番号 K-1）の使う布「F-9999」は、いまお店の生地にありません。'
+    const isTold = async () => (await load('kits', file)).lines.filter((line) => line.includes('使う布'))
+    expect(await isTold()).toEqual([expect.stringContaining(told)])
+    expect(await kitOfPage(db, 'K-1')).toMatchObject({ fabricNumbers: ['F-1', 'F-9999'] })
+    await db.updateTable('product').set({ number: 'F-9999' }).where('number', '=', 'F-1').execute()
+    expect(await isTold()).toEqual([expect.stringContaining('「F-1」')])
+  })
+
   test('loading kits without --replace leaves the others, which stay for sale', async () => {
     const { db, load } = await start()
     await load('kits', 'id,name,price,level\nK-1,巾着,880,初級\nK-2,財布,990,初級\n')
@@ -130,12 +142,16 @@ onBothEngines('npm run content', (open) => {
     const csv =
       '\uFEFF番号,名前,価格,レベル,布のサイズ,コメント,画像,登録日\r\nK-1,巾着キット,"1,200円",初級,50cm,"一行目\r\n二行目",,2026/4/2\r\nＫ-2,謎のキット,0,達人,,,,\r\n'
     expect(await load('kits', csv)).toEqual({
-      lines: ['キットを2件読み込みました。', '3行目：「謎のキット」のレベルは「その他」になりました。'],
+      lines: [
+        'キットを2件読み込みました。',
+        '「謎のキット」（番号 K-2）の価格は、お確かめいただくまで「価格確認中」です（ファイルでは0円）。よければ: npm run feed -- accept K-2',
+        '3行目：「謎のキット」のレベルは「その他」になりました。',
+      ],
       exitCode: 0,
     })
     expect((await listKits(db, allKits)).kits).toMatchObject([
       { number: 'K-1', price: 1200, level: 'beginner', description: '一行目\n二行目' },
-      { number: 'K-2', price: 0, level: 'other' },
+      { number: 'K-2', price: null, level: 'other' },
     ])
     const again = 'id,name,price,level,createdAt\nK-2,新しい名前,550,advanced,2026/9/21 23:13:20\n'
     expect(await load('kits', again, '--replace')).toEqual({

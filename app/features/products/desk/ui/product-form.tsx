@@ -1,12 +1,13 @@
-import { useId, useState } from 'react'
-import { productStates } from '~/features/products/desk/rules.ts'
+import { type ComponentProps, useId, useMemo, useState } from 'react'
+import { type ChosenFabrics, type ProductChoice, productStates } from '~/features/products/desk/rules.ts'
 import { factNames, facts } from '~/features/products/fields.rules.ts'
-import { kitLevels, levelName, type ProductType } from '~/features/products/rules.ts'
-import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
+import { kitLevels, levelName, numbersIn, type ProductType } from '~/features/products/rules.ts'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { BusyForm, TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import type { Done } from '../texts.ts'
-import { previewOf, type TypedProduct, typedOnScreen } from '../typed.rules.ts'
+import { previewOf, type TypedProduct, typedIn, typedOnScreen } from '../typed.rules.ts'
+import { ProductChooser, useNamesOf } from './product-chooser.tsx'
 import css from './product-desk.module.css'
 import { ProductPhotos } from './product-photos.tsx'
 import { ProductPreview } from './product-preview.tsx'
@@ -16,13 +17,14 @@ interface Parts {
   readonly errors: Readonly<Record<string, string>> | undefined
 }
 
-/** All fields of a product except photographs; the number of an existing product is fixed. */
+/** All fields of a product except photographs and whether it is on sale; the number of an existing product is fixed. */
 function ProductFields({
   typed,
   errors,
   type,
   isNew,
-}: Parts & { readonly type: ProductType; readonly isNew: boolean }) {
+  fabrics,
+}: Parts & { readonly type: ProductType; readonly isNew: boolean; readonly fabrics: KitFabrics }) {
   const field = (name: keyof Omit<TypedProduct, 'pictures'>, label: string) => ({
     name,
     label,
@@ -47,7 +49,7 @@ function ProductFields({
           <TextField key={name} {...field(name, facts[name].name)} hint={facts[name].hint} />
         ))
       ) : (
-        <KitFields typed={typed} errors={errors} />
+        <KitFields typed={typed} errors={errors} fabrics={fabrics} />
       )}
       <TextArea {...field('text', '説明')} />
       <TextField {...field('price', '価格（円・税込）')} required inputMode="numeric" />
@@ -61,13 +63,15 @@ function ProductFields({
           }
         />
       ) : null}
-      <State typed={typed} />
       {type === 'fabric' ? <PlaceField typed={typed} isNew={isNew} /> : null}
     </>
   )
 }
 
-function KitFields({ typed, errors }: Parts) {
+/** A kit's fabrics: names that the page knows, what was found, the text that was sent, and what is told when one is chosen. */
+type KitFabrics = Pick<ComponentProps<typeof ProductChooser>, 'known' | 'found' | 'typed' | 'onChoose'>
+
+function KitFields({ typed, errors, fabrics }: Parts & { readonly fabrics: KitFabrics }) {
   const id = useId()
   return (
     <>
@@ -87,11 +91,14 @@ function KitFields({ typed, errors }: Parts) {
         defaultValue={typed.fabricSize}
         error={errors?.fabricSize}
       />
-      <TextField
+      <ProductChooser
+        {...fabrics}
         name="fabricNumbers"
-        label="使う布の番号"
-        hint="「、」で区切ります。"
-        defaultValue={typed.fabricNumbers}
+        legend="使う布"
+        label="生地の番号か名前でさがす"
+        several
+        fabrics
+        chosen={numbersIn(typed.fabricNumbers)}
         error={errors?.fabricNumbers}
       />
     </>
@@ -129,15 +136,6 @@ function PlaceField({ typed, isNew }: Pick<Parts, 'typed'> & { readonly isNew: b
   )
 }
 
-export interface ProductAnswer extends FormAnswer {
-  /** Missing when another form of the page was refused. */
-  readonly typed?: TypedProduct
-  /** Version of the product as it is now. */
-  readonly version?: number
-  /** The same for the form of a feed fabric's additions. */
-  readonly added?: number
-}
-
 const savedAs = ['created', 'saved', 'held'] as const satisfies readonly Done[]
 
 /** The form of a product, a new one without `version`, with a preview below; `name` is its draft's. */
@@ -148,24 +146,39 @@ export function ProductForm({
   version,
   requestId,
   answer,
+  known,
+  chosen,
 }: {
+  /** Names of the fabrics of a kit. */
+  readonly known: readonly ProductChoice[]
+  /** The same of what was sent, and what its text found. */
+  readonly chosen?: ChosenFabrics | undefined
   readonly start: TypedProduct
   readonly name?: readonly string[]
   readonly type: ProductType
   readonly version?: number
   readonly requestId: string
-  readonly answer: ProductAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   const [isBusy, setBusy] = useState(false)
+  const read = useMemo(() => answer && { ...answer, typed: typedIn(answer.typed) }, [answer])
   const draft = useDeskDraft({
     name,
     typedIn: (form) => typedOnScreen(form, start),
     saved: start,
     base: { requestId, version: String(version ?? ''), id: '' },
-    answer,
+    answer: read,
     savedAs,
   })
   const typed = draft.start
+  const [added, setAdded] = useState<readonly ProductChoice[]>([])
+  const found = chosen?.found ?? []
+  const names = useNamesOf(numbersIn(draft.typed.fabricNumbers), [
+    ...known,
+    ...(chosen?.known ?? []),
+    ...found,
+    ...added,
+  ])
   return (
     <div className="stack-3">
       <BusyForm value={isBusy}>
@@ -180,9 +193,21 @@ export function ProductForm({
         >
           <input type="hidden" name="act" value="save" />
           <input type="hidden" name="type" value={type} />
+          <State typed={typed} />
           <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
-          <ProductFields typed={typed} errors={answer?.errors} type={type} isNew={version === undefined} />
-          <ProductPreview preview={previewOf(draft.typed, type)} />
+          <ProductFields
+            typed={typed}
+            errors={answer?.errors}
+            type={type}
+            isNew={version === undefined}
+            fabrics={{
+              known: names,
+              found,
+              typed: answer?.typed.fabricNumbersSearch,
+              onChoose: (product) => setAdded((before) => [...before, product]),
+            }}
+          />
+          <ProductPreview preview={previewOf(draft.typed, type)} fabrics={names} />
         </DeskForm>
       </BusyForm>
     </div>
