@@ -17,7 +17,8 @@ import {
   shipPacked,
   undoShipping,
 } from '~/features/orders/parcel/commands.server.ts'
-import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
+import { saveParcel, unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
+import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
 import { endPaymentPage } from '~/features/orders/payment/page.commands.server.ts'
 import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server.ts'
@@ -30,7 +31,6 @@ import {
 } from '~/features/orders/refund/returns.commands.server.ts'
 import { settleOrder } from '~/features/orders/refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
-import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
 import { moveKit } from '~/features/products/desk/kit-order.commands.server.ts'
@@ -77,7 +77,6 @@ const people = ['owner', 'owner of before', 'packer', 'machine', 'packer who cou
 type Who = (typeof people)[number]
 /** Allowed, asks to confirm, or answers as if it did not exist. */
 type Answer = 'does' | 'asks' | 'hides'
-const both: readonly Answer[] = ['does', 'does', 'does', 'does', 'does']
 const ownersOnly: readonly Answer[] = ['does', 'does', 'hides', 'does', 'hides']
 const money: readonly Answer[] = ['does', 'asks', 'hides', 'does', 'hides']
 
@@ -235,21 +234,34 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
   ])
 })
 
+/** One press for several orders, each by its own act; its name is that of its value. */
+const several: Readonly<Record<string, Run>> = {
+  shipPacked: (ctx, actor) => shipPacked(ctx, actor, { requestId, orders, on: [], off: [], carrier: '' }),
+  saveNumbers: (ctx, actor) =>
+    saveNumbers(ctx, actor, {
+      requestId,
+      orders: [{ number, version: 0, parcels: [{ carrier: 'other', tracking: '1' }], ships: false }],
+      isAsked: false,
+    }),
+  undoShipping: (ctx, actor) => undoShipping(ctx, actor, { requestId, orders }),
+}
+
+test('N85: every press for several things is tried', () => {
+  const found = readSources(fileURLToPath(new URL('..', import.meta.url))).flatMap(({ path, text }) =>
+    path.endsWith('.commands.server.ts') || path.endsWith('/commands.server.ts')
+      ? [...text.matchAll(/^export const (\w+) = defineSeveral\(/gm)].flatMap(([, name]) => name ?? [])
+      : [],
+  )
+  expect(found.sort()).toEqual(Object.keys(several).sort())
+})
+
+describe.each(Object.entries(several))('8.2.1, 8.3.1: %s', (_, run) => {
+  test.each(['owner', 'packer'] as const)('for %s', async (who) => {
+    expect(answerIn(await run(await shopWith(null), actorOf(who)))).toBe('does')
+  })
+})
+
 const commands: Readonly<Record<string, readonly [answers: readonly Answer[], run: Run]>> = {
-  saveNumbers: [
-    both,
-    (ctx, actor) =>
-      saveNumbers(ctx, actor, {
-        requestId,
-        orders: [{ number, version: 0, parcels: [{ carrier: 'other', tracking: '1' }] }],
-        ship: false,
-      }),
-  ],
-  shipPacked: [
-    both,
-    (ctx, actor) => shipPacked(ctx, actor, { requestId, orders, on: new Set(), carrier: '' }),
-  ],
-  undoShipping: [both, (ctx, actor) => undoShipping(ctx, actor, { requestId, orders })],
   previewSettings: [
     ownersOnly,
     (ctx, actor) => previewSettings(ctx, actor, { part: 'fees', typed: feesToSave }),
@@ -381,7 +393,7 @@ describe.each(triedActs)('8.2.1, 8.3.1: $name', ({ run, expected }) => {
 test.each(['order.ship', 'order.unship', 'order.parcel', 'saveNumbers', 'undoShipping', 'order.note'])(
   'N12: %s finds nothing for one who packs two weeks after shipping',
   async (name) => {
-    const run = triedActs.find((tried) => tried.name === name)?.run ?? commands[name]?.[1]
+    const run = triedActs.find((tried) => tried.name === name)?.run ?? several[name]
     const ctx = await shopWith(now - 14 * dayMs - 1)
     expect(answerIn(await run?.(ctx, actorOf('packer')))).toBe('hides')
     expect(await ctx.db.selectFrom('audit').select('act').execute()).toEqual([])

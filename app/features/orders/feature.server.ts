@@ -11,7 +11,8 @@ import { keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { cutFromOther } from './parcel/bolts.commands.server.ts'
 import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
-import { saveParcel, unshipOrder } from './parcel.commands.server.ts'
+import { saveParcel, unshipOrder } from './parcel/correcting.commands.server.ts'
+import { shipOrder } from './parcel/shipping.commands.server.ts'
 import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.queries.server.ts'
 import { paymentJobs } from './payment/jobs.server.ts'
 import { endPaymentPage } from './payment/page.commands.server.ts'
@@ -29,7 +30,6 @@ import {
 import { settleOrder } from './refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from './refund/transferring.commands.server.ts'
 import { readOrdersJob } from './search.commands.server.ts'
-import { shipOrder } from './shipping.commands.server.ts'
 
 export const orders: Feature = {
   name: 'orders',

@@ -35,6 +35,7 @@ export type ShippingRefusal =
   | 'needs-review'
   | 'refunded'
   | 'disputed'
+  | 'old-number'
   | ParcelFault
 
 export type ParcelRefusal =
@@ -76,6 +77,9 @@ export const shippingRefusal = (
   if (isGivenBack(money)) return 'refunded'
   return disputeStops(money) && !despiteDispute ? 'disputed' : undefined
 }
+
+/** How a shipping was taken back: within ten minutes, or later with a reason. */
+export type TakenBack = 'undone' | 'unshipped'
 
 /** Times in epoch ms. */
 export const canUndo = (recordedAt: number | null, now: number): boolean =>

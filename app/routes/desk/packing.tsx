@@ -1,19 +1,18 @@
-import { data, Link, redirect } from 'react-router'
-import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { Link } from 'react-router'
+import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
 import { saveTicks, shipPacked, undoShipping } from '~/features/orders/parcel/commands.server.ts'
-import { ordersOf, ticksIn } from '~/features/orders/parcel/form.server.ts'
 import { packingPage } from '~/features/orders/parcel/queries.server.ts'
-import { foreignFormText, nothingUndone, refusedText } from '~/features/orders/parcel/texts.ts'
+import type { DoneOrders } from '~/features/orders/parcel/rules.ts'
+import { nothingUndone, refusedText } from '~/features/orders/parcel/texts.ts'
 import css from '~/features/orders/parcel/ui/packing.module.css'
 import { PackingForm } from '~/features/orders/parcel/ui/packing-form.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
+import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import type { FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -128,47 +127,57 @@ function JustShipped({
   )
 }
 
+/** What a press has done that leads here. */
+const told = {
+  undone: '元に戻しました。',
+  numbers: '番号を保存しました。',
+  ticks: '印を保存しました。',
+} as const
+
 export const loader = async ({ url: { searchParams }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const page = await packingPage(ctx, searchParams.get('page'))
-  return { ...page, isUndone: searchParams.get('done') === 'undone', requestId: ctx.newId() }
+  const done = searchParams.get('done')
+  const message = done === 'undone' || done === 'numbers' || done === 'ticks' ? told[done] : null
+  return { ...page, message, requestId: ctx.newId() }
 }
 
-interface PackingAnswer extends FormAnswer {
+/** What was left out is told; nothing at all is told by the page. */
+const afterShipping = (shipped: DoneOrders, ctx: Pick<AppContext, 'newId'>): string | Shown<More> => {
+  const requestId = ctx.newId()
+  if (shipped.refused.length > 0) return { status: 409, answer: { failure: refusedText(shipped), requestId } }
+  if (shipped.done.length > 0) return href('/admin/packing')
+  return { status: 422, answer: { requestId }, more: { isNothingPacked: true } }
+}
+
+const afterUndo = (undone: DoneOrders, ctx: Pick<AppContext, 'newId'>): string | Shown<More> => {
+  const requestId = ctx.newId()
+  if (undone.refused.length > 0) return { status: 409, answer: { failure: refusedText(undone), requestId } }
+  return undone.done.length === 0
+    ? { status: 422, answer: { failure: nothingUndone, requestId } }
+    : href('/admin/packing', { done: 'undone' })
+}
+
+interface More {
   /** Told above the orders until one is packed. */
-  readonly isNothingPacked?: boolean
+  readonly isNothingPacked: true
 }
 
 /** Stores ticks, ships what is packed, or undoes a recent shipping. */
-export const action = async ({ request, context }: Route.ActionArgs) => {
+export const action = ({ request, context, params: at }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const actor = personAtDesk(ctx)
-  const form = await formOf(request)
-  const requestId = requestIdOf(form)
-  const intent = fieldOf(form, 'intent')
-  if (requestId === '') return data<FormAnswer>({ failure: foreignFormText }, { status: 400 })
-  if (intent === 'tick') {
-    const key = fieldOf(form, 'key')
-    const change = fieldOf(form, 'value') === 'on' ? { on: [key], off: [] } : { on: [], off: [key] }
-    const kept = await saveTicks(ctx, actor, { requestId, ...change })
-    return data<FormAnswer>({}, { status: kept.ok ? 200 : 409 })
-  }
-  if (intent === 'undo') {
-    const only = fieldOf(form, 'order')
-    const orders = ordersOf(form).filter(({ number }) => only === 'all' || number === only)
-    const undone = await undoShipping(ctx, actor, { requestId, orders })
-    if (undone.refused.length > 0) return data<FormAnswer>({ failure: refusedText(undone) }, { status: 409 })
-    if (undone.done.length === 0) return data<FormAnswer>({ failure: nothingUndone }, { status: 422 })
-    throw redirect(href('/admin/packing', { done: 'undone' }))
-  }
-  const { on, added, removed } = ticksIn(form)
-  await saveTicks(ctx, actor, { requestId, on: added, off: removed })
-  if (intent === 'save') throw redirect(href('/admin/packing'))
-  const orders = ordersOf(form)
-  const shipped = await shipPacked(ctx, actor, { requestId, orders, on, carrier: fieldOf(form, 'carrier') })
-  if (shipped.refused.length > 0) return data<FormAnswer>({ failure: refusedText(shipped) }, { status: 409 })
-  if (shipped.done.length === 0) return data<PackingAnswer>({ isNothingPacked: true }, { status: 422 })
-  throw redirect(href('/admin/packing'))
+  return deskAction<RequestContext, More>(
+    ctx,
+    request,
+    {
+      tick: press(saveTicks, { at, done: (): Shown<More> => ({ status: 200, answer: {} }) }),
+      save: press(saveTicks, { at, done: () => href('/admin/packing', { done: 'ticks' }) }),
+      // The form's main button, which has no act of its own.
+      '': press(shipPacked, { at, done: (shipped) => afterShipping(shipped, ctx) }),
+      undo: press(undoShipping, { at, done: (undone) => afterUndo(undone, ctx) }),
+    },
+    'intent',
+  )
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
@@ -177,21 +186,21 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409, 422])
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, total, held, isUndone, requestId, justShipped } = loaderData
-  const { failure, isNothingPacked = false, ...answer }: PackingAnswer = useLastAnswer(actionData) ?? {}
+  const { orders, total, held, message, requestId, justShipped } = loaderData
+  const { failure, more, ...answer } = useLastAnswer(actionData) ?? {}
   return (
     <DeskPage title="発送作業" back={href('/admin')}>
       {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
-      {isUndone && failure === undefined ? (
+      {message === null || failure !== undefined ? null : (
         <Notice kind="good" announce>
-          元に戻しました。
+          {message}
         </Notice>
-      ) : null}
+      )}
       <JustShipped orders={justShipped} requestId={requestId} />
       {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
       {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}
       {orders.length === 0 ? null : (
-        <PackingForm {...loaderData} answer={answer} isNothingPacked={isNothingPacked} />
+        <PackingForm {...loaderData} answer={answer} isNothingPacked={more !== undefined} />
       )}
     </DeskPage>
   )

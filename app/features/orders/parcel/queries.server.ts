@@ -3,6 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
 import { moneyOfOrders } from '~/features/orders/money.queries.server.ts'
 import { noMoney } from '~/features/orders/money.rules.ts'
+import { takenBack } from '~/features/orders/queries.server.ts'
 import { orderView } from '~/features/orders/rules.ts'
 import { packerSeesMs, undoShippingMs } from '~/features/orders/shipping.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
@@ -23,7 +24,8 @@ import { lastCarrier, ordersWithIds, shippedIds, waitingOrders } from './to-ship
 
 type Shop = Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>
 
-const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Set<string>> => {
+/** The keys of the ticks that are set. */
+export const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Set<string>> => {
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
   const on = new Set<string>()
   for (const ids of inChunks([...numbers.keys()])) {
@@ -63,6 +65,10 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
   const orders = await ordersWithIds(db, toShip.slice(from, from + ordersPerPage))
   const on = await ticksOf(db, orders)
   const notes = await notesOf(db, orders)
+  const back = await takenBack(
+    db,
+    orders.map(({ id }) => id),
+  )
   const bolts = await boltsOf(
     db,
     orders.map(({ id }) => id),
@@ -84,6 +90,7 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
     carrier: await lastCarrier(db),
     orders: orders.map((order) => ({
       ...withBolts(order, packingOrder(order, on, settings.joined), bolts),
+      hasOldNumber: back.get(order.id) === 'unshipped' && order.parcels.some(({ tracking }) => tracking),
       notes: notes.get(order.id) ?? [],
     })),
     justShipped: shipped.map((order) => ({

@@ -1,8 +1,8 @@
-import { type Parcel, parcelsText } from '~/features/orders/carriers.rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
-import type { DoneOrders, ParcelSheet } from './rules.ts'
+import { twinAdvice } from './numbers.rules.ts'
+import type { DoneOrders } from './rules.ts'
 
 export const foreignFormText = 'この画面はお店の机のものではありません。開き直してください。'
 
@@ -10,6 +10,20 @@ export const nothingUndone = `元に戻せる荷物がありません。発送�
 
 export const nothingPacked =
   'まだ発送できるものがありません。ご注文の商品すべてに「入れた」の印を付けてから、押してください。'
+
+export const noNumbers = '番号の入った注文がありません。番号を入れてから、押してください。'
+
+export const nothingNamed = 'どの注文にも印がありません。発送する注文に印を付けてから、押してください。'
+
+export const nothingChanged = 'どの番号も、まだ変わっていません。'
+
+/** That other orders have this tracking number, by their own numbers as far as she may read them (N12). */
+export const twinText = (orders: readonly string[]): string =>
+  `この番号は、${orders.length === 0 ? 'ほかの注文' : `注文 ${orders.slice(0, 3).join('、')}`}にも入っています。${twinAdvice}`
+
+/** Of a number that stays after its shipping was taken back. */
+export const oldNumberText =
+  '発送を取り消したときの番号です。新しい送り状で出すなら、その番号に直してください。'
 
 /** Why a line cannot move to another bolt (K20). */
 export const boltRefusals = {
@@ -29,21 +43,6 @@ export const boltRefusals = {
 /** One sentence for each order of a form that was refused. */
 export const refusedText = ({ refused }: DoneOrders): string =>
   refused.map(({ number, why }) => `${number}：${parcelRefusals[why].text}`).join('\n')
-
-/** A parcel's fields that another screen changed meanwhile. */
-export const staleParcel = (
-  typed: { readonly parcels: readonly Parcel[]; readonly shippedOn: string },
-  now: Pick<ParcelSheet, 'parcel' | 'shippedOn'>,
-) => [
-  {
-    name: '配送会社と番号',
-    typed: parcelsText(typed.parcels) || 'なし',
-    now: now.parcel || 'なし',
-  },
-  ...(typed.shippedOn === ''
-    ? []
-    : [{ name: '発送日', typed: typed.shippedOn, now: now.shippedOn ?? 'まだ' }]),
-]
 
 /** Refusals of a typed number, shown beside its field. */
 export const refusedFields = ({ refused }: DoneOrders): Readonly<Record<string, string>> =>

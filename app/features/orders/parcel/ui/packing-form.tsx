@@ -1,14 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useFetcher, useFetchers } from 'react-router'
-import { carrierNames, carriers, parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
+import {
+  carrierNames,
+  carriers,
+  isCarrier,
+  parcelsText,
+  parcelsWarning,
+} from '~/features/orders/carriers.rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { lostIn } from '~/ui/lost-request.ts'
-import { isPacked, type PackingLine, type PackingOrder } from '../rules.ts'
-import { nothingPacked } from '../texts.ts'
+import { useHasScript } from '~/ui/use-has-script.ts'
+import {
+  boxesDrawn,
+  boxesField,
+  isPacked,
+  oldNumberField,
+  type PackingLine,
+  type PackingOrder,
+} from '../rules.ts'
+import { nothingPacked, oldNumberText } from '../texts.ts'
 import css from './packing.module.css'
 
 const names = { cut: '裁った', packed: '入れた' } as const
@@ -63,7 +77,11 @@ function PackingTick({
 }
 
 /** Notes on the order, such as a buyer's wish. */
-type OrderWithNotes = PackingOrder & { readonly notes: readonly string[] }
+type OrderWithNotes = PackingOrder & {
+  readonly notes: readonly string[]
+  /** Its number is that of before its shipping was taken back. */
+  readonly hasOldNumber: boolean
+}
 
 /** The orders of a page in cutting order. */
 function PackingList({
@@ -78,6 +96,7 @@ function PackingList({
       {orders.map((order) => (
         <li key={order.number} className={css.order}>
           <input type="hidden" name={`version:${order.number}`} value={order.version} />
+          <input type="hidden" name={boxesField(order.number)} value={boxesDrawn(order)} />
           <div className={css.who}>
             <h2>{order.recipient}</h2>
             <p className={css.facts}>
@@ -86,6 +105,15 @@ function PackingList({
               {order.paidAt === null ? null : <span>{deskMoment(order.paidAt)} 支払い</span>}
             </p>
             <ParcelLine order={order} />
+            {order.hasOldNumber ? (
+              <label className={css.tick}>
+                <input type="checkbox" name={oldNumberField(order.number)} value="on" />
+                <span>
+                  この番号のまま発送する
+                  <small>{oldNumberText}</small>
+                </span>
+              </label>
+            ) : null}
             {order.notes.map((note) => (
               <p key={note} className={css.note}>
                 メモ：{note}
@@ -212,7 +240,11 @@ export function PackingForm({
   readonly isNothingPacked: boolean
 }) {
   const on = useTicks(orders)
-  const ready = orders.filter((order) => isPacked(order, on)).length
+  const packed = orders.filter((order) => isPacked(order, on))
+  const ready = packed.length
+  const open = packed.filter(({ parcels }) => parcels.length === 0).length
+  const [chosen, setChosen] = useState(carrier ?? '')
+  const hasScript = useHasScript()
   const isPart = orders.length < total
   return (
     <div className={css.form}>
@@ -228,24 +260,28 @@ export function PackingForm({
             <span
               className={css.undoHint}
             >{`メールは${undoMinutes}分後に送り、それまでは元に戻せます。`}</span>
+            <label className={css.carrier}>
+              番号のない荷物の配送会社
+              <select
+                name="carrier"
+                value={chosen}
+                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+              >
+                <option value="">書かない</option>
+                {carriers.map((each) => (
+                  <option key={each} value={each}>
+                    {carrierNames[each]}
+                  </option>
+                ))}
+              </select>
+            </label>
           </>
         }
-        button={ready === 0 ? '印のあるものを発送済みにする' : `印のある${ready}件を発送済みにする`}
+        button={shipWords(hasScript ? ready : 0, open, chosen)}
         busy="発送済みにしています…"
       >
         <EnterSubmits intent="save" />
         <PackingList orders={orders} requestId={requestId} />
-        <label className={css.carrier}>
-          配送会社
-          <select name="carrier" defaultValue={carrier ?? ''}>
-            <option value="">書かない</option>
-            {carriers.map((each) => (
-              <option key={each} value={each}>
-                {carrierNames[each]}
-              </option>
-            ))}
-          </select>
-        </label>
         <noscript>
           <button type="submit" name="intent" value="save" className={css.save}>
             印を保存する
@@ -254,4 +290,13 @@ export function PackingForm({
       </DeskForm>
     </div>
   )
+}
+
+/** How many leave, and with which carrier those that have none yet. Without script nobody counts what is ticked. */
+const shipWords = (ready: number, open: number, carrier: string): string => {
+  if (ready === 0) return '印のあるものを発送済みにする'
+  const by = isCarrier(carrier) ? carrierNames[carrier] : null
+  if (open === ready && by !== null) return `印のある${ready}件を${by}で発送済みにする`
+  const rest = by === null ? '会社を書かない' : `${by}で`
+  return `印のある${ready}件を発送済みにする${open === 0 ? '' : `（番号のない${open}件は${rest}）`}`
 }
