@@ -1,8 +1,11 @@
 import { eachFact } from '~/features/products/fabric-facts.rules.ts'
 import { facts } from '~/features/products/fields.rules.ts'
 import { kitLevels, levelName } from '~/features/products/rules.ts'
-import { type Facts, plainFact, sumFact, wordFact } from '~/kernel/facts.ts'
+import { type Facts, plainFact, type Subject, sumFact, wordFact } from '~/kernel/facts.ts'
 import { formatYen, parsePriceOrZero } from '~/kernel/money.ts'
+
+/** What rows of the log were done to that no act of the list is done to. */
+export const formerSubjects: readonly Subject[] = [{ kind: 'product-file', name: 'ファイル' }]
 
 /** What rows of the log keep that no act keeps today. */
 export const formerFacts: Facts = {

@@ -107,6 +107,7 @@ export const takeFeedCells = async (
 export const takeWaitingCell = defineStockAct({
   name: 'stock.feed',
   words: '表の在庫を使うことにしました',
+  done: '表の在庫を使います。',
   who: 'owner',
   form: () => ok({}),
   step: async ({ trx, row, why, ctx, form }) => {

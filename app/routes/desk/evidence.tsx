@@ -15,7 +15,7 @@ import { domesticPhone } from '~/kernel/links.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonOutLink } from '~/ui/button.tsx'
-import { DeskPage } from '~/ui/desk-page.tsx'
+import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { Facts } from '~/ui/facts.tsx'
 import type { Route } from './+types/evidence'
 
@@ -28,14 +28,17 @@ export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
       </p>
       {disputes.map(({ id, amount, reason, status, dueBy, dashboard }) => (
         <section key={id}>
-          <h2>異議申し立て {id}</h2>
+          <h2>異議申し立て {inYen(amount)}</h2>
           <p>
-            {inYen(amount)}・{disputeFactsText({ reason, status })}
+            {disputeFactsText({ reason, status })}
             {dueBy === null ? '' : `・回答期限 ${displayMoment(dueBy)}`}
           </p>
           <p className={css.onScreen}>
             <ButtonOutLink href={dashboard}>決済サービスの管理画面で答える</ButtonOutLink>
           </p>
+          <DeskMore name="決済サービスでの番号" className={css.onScreen}>
+            <small>{id}</small>
+          </DeskMore>
         </section>
       ))}
       <section>

@@ -5,15 +5,10 @@ import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { sendMailAgain, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
-import {
-  nextSheet,
-  type OrderDone,
-  orderDoneOf,
-  orderDoneTexts,
-  sheetNames,
-} from '~/features/orders/desk/rules.ts'
+import { nextSheet, sheetNames } from '~/features/orders/desk/rules.ts'
 import { OrderBody } from '~/features/orders/desk/ui/order-body.tsx'
 import { href } from '~/href.ts'
+import { doneText } from '~/kernel/facts.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -32,19 +27,19 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   if (order === undefined) throw data(null, { status: 404 })
   if (order.number !== params.number) throw redirect(href('/admin/orders/:number', { number: order.number }))
   const sheets = order.sheets.filter((sheet) => orderSheets.includes(sheet))
-  return { order, sheets, done: orderDoneOf(url.searchParams.get('done')), requestId: ctx.newId() }
+  return { order, sheets, done: doneText(toldActs, url.searchParams.get('done')), requestId: ctx.newId() }
 }
 
 /** Writes a note, or sends a mail again. */
 export const action = ({ request, params, context }: Route.ActionArgs) => {
-  const page = (done: OrderDone) => ({
+  const page = (done: string) => ({
     at: params,
     done: (_: null, { number }: { readonly number: string }) =>
       href('/admin/orders/:number', { number, done }),
   })
-  const mailAgain = press(sendMailAgain, page('mailed'))
+  const mailAgain = press(sendMailAgain, page(sendMailAgain.act.name))
   return deskAction(context.get(appContext), request, {
-    note: press(writeNote, page('noted')),
+    note: press(writeNote, page(writeNote.act.name)),
     order_confirmation: mailAgain,
     order_shipped: mailAgain,
   })
@@ -72,7 +67,7 @@ export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentP
     >
       {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>
-          {orderDoneTexts[done]}
+          {done}
         </Notice>
       )}
       <OrderBody

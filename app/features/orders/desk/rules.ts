@@ -58,24 +58,6 @@ export const maySeeAddress = (
   now: number,
 ): boolean => role === 'owner' || shippedAt === null || shippedAt > now - packerSeesMs.address
 
-/** By the order's `?done=`. */
-export const orderDoneTexts = {
-  mailed: 'メールを送り直しました。',
-  noted: 'メモを書きました。',
-  address: 'お届け先を直しました。',
-  email: 'メールアドレスを直しました。',
-  settled: '確認を片づけました。',
-  adopted: '注文を作り直しました。',
-} as const
-
-export type OrderDone = keyof typeof orderDoneTexts
-
-const isOrderDone = (text: string): text is OrderDone => Object.hasOwn(orderDoneTexts, text)
-
-/** Null for an unknown word. */
-export const orderDoneOf = (text: string | null): OrderDone | null =>
-  text !== null && isOrderDone(text) ? text : null
-
 /** Each sheet has a URL below the order's. */
 export type Sheet =
   | 'ship'

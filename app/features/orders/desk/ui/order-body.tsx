@@ -6,6 +6,7 @@ import { deskDay, deskMoment } from '~/kernel/dates.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextArea } from '~/ui/form.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
 import { type Sheet, sheetNames } from '../rules.ts'
@@ -126,9 +127,10 @@ function OrderMoneyOf({
             {roles[role]} {deskDay(receivedAt)}
           </span>
           <span>{formatNumber(amount)}円</span>
-          <small>
-            {fee === null ? '手数料は、まだわかりません' : `手数料 ${formatNumber(fee)}円`}・{paymentIntent}
-          </small>
+          <small>{fee === null ? '手数料は、まだわかりません' : `手数料 ${formatNumber(fee)}円`}</small>
+          <DeskMore name="決済サービスでの番号">
+            <small>{paymentIntent}</small>
+          </DeskMore>
         </li>
       ))}
       {refunds.map(({ id, askedAt, amount, state, reason, failure, isOpen, lines: parts }) => (
