@@ -3,8 +3,8 @@ import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import {
   intentOf,
-  type PartForm,
   previewSettings,
+  type SentSettings,
   saveSettings,
 } from '~/features/shop/settings/commands.server.ts'
 import { type SettingPart, settingPart, settingParts } from '~/features/shop/settings/parts.rules.ts'
@@ -95,7 +95,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 /** Previews the changes, or stores them. */
 export const action = (args: Route.ActionArgs) => {
   const { ctx, actor, part } = partOf(args)
-  const previewed = async (_: AppContext, form: PartForm): Promise<PreviewShown> => {
+  const previewed = async (_: AppContext, form: SentSettings): Promise<PreviewShown> => {
     const asks = asksAgain(saveSettings.act, form, actor, ctx.now())
     const looked = await previewSettings(ctx, form)
     return looked.ok ? { ...looked.value, asks } : { asks }

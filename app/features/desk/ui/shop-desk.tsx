@@ -136,21 +136,21 @@ function ShopStates(parts: Parts) {
         {closure === null ? null : `（${closure.holiday ?? `${deskMoment(closure.since)}から`}）`}。
       </p>
       <ul className={css.states}>
-        <ShopState state="open" now={now}>
+        <StateChoice state="open" now={now}>
           <Opening {...parts} />
-        </ShopState>
-        <ShopState state="looking" now={now}>
+        </StateChoice>
+        <StateChoice state="looking" now={now}>
           <Looking {...parts} />
-        </ShopState>
-        <ShopState state="holiday" now={now}>
+        </StateChoice>
+        <StateChoice state="holiday" now={now}>
           <HolidayPlan {...parts} />
-        </ShopState>
+        </StateChoice>
       </ul>
     </section>
   )
 }
 
-function ShopState({
+function StateChoice({
   state,
   now,
   children,

@@ -15,7 +15,7 @@ import { readPart, type SettingErrors, valuesWithout } from './reading.server.ts
 import { type SettingsFailure, settingsRefusals } from './texts.ts'
 import { type TypedSettings, typedPart } from './typed.rules.ts'
 
-export interface PartForm {
+export interface SentSettings {
   readonly part: SettingPart
   /** Null takes the part back to the file's values, even when the desk's are invalid. */
   readonly typed: TypedSettings | null
@@ -55,7 +55,7 @@ const checkedPart = async (
 /** What the change does to the shop's pages, with the digest that confirms it; writes nothing (N50). */
 export const previewSettings = async (
   ctx: AppContext,
-  { part, typed }: Pick<PartForm, 'part' | 'typed'>,
+  { part, typed }: Pick<SentSettings, 'part' | 'typed'>,
 ): Promise<
   Result<{ readonly preview: SettingsPreview; readonly seen: string }, SettingErrors | SettingsFailure>
 > => {
@@ -84,12 +84,12 @@ export const saveSettings = defineAct({
   subject: settingsSubject,
   facts: settingLabels,
   who: 'owner',
-  confirms: ({ part, typed }: PartForm) => typed !== null && asksAgain(part),
+  confirms: ({ part, typed }: SentSettings) => typed !== null && asksAgain(part),
   form: async ({
     form,
     at: { part },
     ctx,
-  }: Opened<{ readonly part: SettingPart }>): Promise<Read<PartForm, SettingsFailure>> => {
+  }: Opened<{ readonly part: SettingPart }>): Promise<Read<SentSettings, SettingsFailure>> => {
     const typed = typedForm(part, form)
     const read = ok({ part, typed, version: fieldOf(form, 'version', 200), seen: fieldOf(form, 'seen', 200) })
     if (intentOf(form) !== 'preview') return read
