@@ -29,9 +29,8 @@ import {
   undoShipping,
 } from '~/features/orders/parcel/commands.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
-import { adoptOrder } from '~/features/orders/payment/adoption.commands.server.ts'
 import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
-import { endPaymentPage } from '~/features/orders/payment/one-page.commands.server.ts'
+import { endPaymentPage } from '~/features/orders/payment/page.commands.server.ts'
 import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
 import {
@@ -69,6 +68,7 @@ import { type DeskActor, memberId } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
 import { type AnyAct, asksAgain, type Who as May, mayDo, type Sent } from '~/server/desk-act.ts'
+import { adoptOrder } from '../app/features/orders/adoption/commands.server.ts'
 import { withPlainPasswords } from './support/account-for-tests.ts'
 import { readSources } from './support/architecture/source-file.ts'
 import { checkoutContextForTests } from './support/checkout-context-for-tests.ts'

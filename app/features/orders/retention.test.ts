@@ -7,7 +7,7 @@ import { openPaymentPage } from '../../../tests/support/shopper-for-tests.ts'
 import { auditOf } from '../../server/audit.ts'
 import { correctEmail, writeNote } from './desk/commands.server.ts'
 import { forgetUnpaidOrdersJob } from './jobs.server.ts'
-import { ordersToCheck } from './open-orders.queries.server.ts'
+import { ordersToCheck } from './queries.server.ts'
 
 const day = 86_400_000
 const start = Date.UTC(2026, 3, 1)

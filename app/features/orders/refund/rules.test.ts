@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { KeptPayment, RefundPart } from '~/features/orders/payment/types.ts'
+import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
 import { orderLineForTests } from '../../../../tests/support/order-for-tests.ts'
+import type { RefundPart } from './rules.ts'
 import {
   allParts,
   cancelRefusal,

@@ -1,9 +1,18 @@
 import { disputePhase, openDisputes, refundsThatCount } from '~/features/orders/money.rules.ts'
-import type { KeptPayment, RefundPart } from '~/features/orders/payment/types.ts'
+import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { nfkc } from '~/kernel/text.ts'
+
+export interface RefundPart {
+  readonly refundId: string
+  readonly part: 'lines' | 'shipping' | 'other'
+  /** Of the order line; null for other parts. */
+  readonly position: number | null
+  readonly units: number
+  readonly amount: number
+}
 
 export interface WantedRefund {
   readonly lines: readonly { readonly position: number; readonly units: number }[]
