@@ -1,14 +1,10 @@
 import { data, useLocation } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import {
-  intentOf,
-  previewSettings,
-  type SentSettings,
-  saveSettings,
-} from '~/features/shop/settings/commands.server.ts'
+import { type SentSettings, saveSettings } from '~/features/shop/settings/commands.server.ts'
+import { intentOf } from '~/features/shop/settings/form.rules.ts'
 import { type SettingPart, settingPart, settingParts } from '~/features/shop/settings/parts.rules.ts'
-import { partView } from '~/features/shop/settings/queries.server.ts'
+import { partView, previewSettings } from '~/features/shop/settings/queries.server.ts'
 import type { PartView, PastChange } from '~/features/shop/settings/types.ts'
 import css from '~/features/shop/settings/ui/settings.module.css'
 import { type PreviewShown, SettingsForm } from '~/features/shop/settings/ui/settings-form.tsx'

@@ -1,5 +1,5 @@
 import { fieldOf } from '~/kernel/form.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
@@ -7,11 +7,11 @@ import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server
 import { deskSettings, rememberDeskSettings } from '~/server/desk-settings.ts'
 import { type SettingValues, settingsWith } from '~/server/shop-settings.ts'
 import { lockShopState } from '~/server/shop-state.ts'
-import { typedForm } from './form.rules.ts'
+import { intentOf, typedForm } from './form.rules.ts'
 import { asksAgain, type SettingPart, settingLabels, settingsSubject } from './parts.rules.ts'
-import { changesBetween, fitsPaymentPage, type SettingsPreview } from './preview.rules.ts'
-import { partPreview, partView, settingsMark, settingsNow } from './queries.server.ts'
-import { readPart, type SettingErrors, valuesWithout } from './reading.server.ts'
+import { changesBetween } from './preview.rules.ts'
+import { checkedPart, partView, settingsMark, settingsNow } from './queries.server.ts'
+import { type SettingErrors, valuesWithout } from './reading.server.ts'
 import { type SettingsFailure, settingsRefusals } from './texts.ts'
 import { type TypedSettings, typedPart } from './typed.rules.ts'
 
@@ -23,44 +23,6 @@ export interface SentSettings {
   readonly version: string
   /** Digest of what the preview showed. */
   readonly seen: string
-}
-
-/** What a press of the form asks for: the preview, the fields again, or to be saved. */
-export const intentOf = (form: FormData): 'preview' | 'edit' | 'save' => {
-  const intent = form.getAll('intent').at(-1)
-  return intent === 'edit' || intent === 'save' ? intent : 'preview'
-}
-
-const checkedPart = async (
-  { fileSettings: own, demo }: Pick<AppContext, 'fileSettings' | 'demo'>,
-  db: AppContext['db'],
-  part: SettingPart,
-  typed: TypedSettings,
-): Promise<
-  Result<
-    { readonly before: ShopSettings; readonly after: ShopSettings; readonly values: SettingValues },
-    SettingErrors | SettingsFailure
-  >
-> => {
-  const { values } = await deskSettings(db)
-  const before = settingsNow(own, values)
-  const read = readPart(part, typed, { own, values, demo })
-  if (!read.ok) return read
-  const after = read.value.settings
-  if (changesBetween(part, before, after).length === 0) return refused('unchanged')
-  if (!fitsPaymentPage(after)) return refused('too-long-together')
-  return ok({ before, after, values: read.value.values })
-}
-
-/** What the change does to the shop's pages, with the digest that confirms it; writes nothing (N50). */
-export const previewSettings = async (
-  ctx: AppContext,
-  { part, typed }: Pick<SentSettings, 'part' | 'typed'>,
-): Promise<
-  Result<{ readonly preview: SettingsPreview; readonly seen: string }, SettingErrors | SettingsFailure>
-> => {
-  const read = await checkedPart(ctx, ctx.db, part, typed ?? {})
-  return read.ok ? ok(partPreview(part, read.value.before, read.value.after)) : read
 }
 
 const remembered = async (
