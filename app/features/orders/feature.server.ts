@@ -3,8 +3,9 @@ import type { Feature } from '~/feature-parts.server.ts'
 import { adoptOrder } from './adoption/commands.server.ts'
 import { adoptionCommand } from './adoption/owner.commands.server.ts'
 import { shopCommand } from './checkout/owner.commands.server.ts'
-import { correctAddress, correctEmail, sendMailAgain, writeNote } from './desk/commands.server.ts'
+import { correctAddress, writeNote } from './desk/commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
+import { correctEmail, putMailAside, sendMailAgain } from './desk/mails.commands.server.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
 import { foldOrdersAgain, keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
@@ -49,6 +50,7 @@ export const orders: Feature = {
     correctAddress,
     correctEmail,
     sendMailAgain,
+    putMailAside,
     writeNote,
     requestRefund,
     cancelOrder,

@@ -3,7 +3,8 @@ import { orderSheets } from '~/addresses.ts'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { sendMailAgain, writeNote } from '~/features/orders/desk/commands.server.ts'
+import { writeNote } from '~/features/orders/desk/commands.server.ts'
+import { putMailAside, sendMailAgain } from '~/features/orders/desk/mails.commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import { nextSheet, sheetNames } from '~/features/orders/desk/rules.ts'
 import { OrderBody } from '~/features/orders/desk/ui/order-body.tsx'
@@ -30,7 +31,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   return { order, sheets, done: doneText(toldActs, url.searchParams.get('done')), requestId: ctx.newId() }
 }
 
-/** Writes a note, or sends a mail again. */
+/** Writes a note, sends a mail again, or puts one aside. */
 export const action = ({ request, params, context }: Route.ActionArgs) => {
   const page = (done: string) => ({
     at: params,
@@ -42,6 +43,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) => {
     note: press(writeNote, page(writeNote.act.name)),
     order_confirmation: mailAgain,
     order_shipped: mailAgain,
+    aside: press(putMailAside, page(putMailAside.act.name)),
   })
 }
 

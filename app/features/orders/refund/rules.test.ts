@@ -194,7 +194,7 @@ test.each([
   expect(cancelRefusal(order)).toBe(refusal)
 })
 
-test('what is typed for a count or a sum is read as people write it, and nothing else is one', () => {
+test('N74: what is typed for a count or a sum is read as people write it, and nothing else is one', () => {
   for (const text of [
     '1100',
     '１１００',
@@ -208,7 +208,20 @@ test('what is typed for a count or a sum is read as people write it, and nothing
   ])
     expect(wholeTyped(text)).toBe(1100)
   expect(wholeTyped('')).toBe(0)
-  for (const text of ['-1', '1.5', '1e3', '百', '999999999', '0x1', '$10', '＄10', '1100¥'])
+  for (const text of [
+    '-1',
+    '1.5',
+    '1e3',
+    '百',
+    '999999999',
+    '0x1',
+    '$10',
+    '＄10',
+    '1100¥',
+    '66O',
+    '4円00',
+    '1 100',
+  ])
     expect(wholeTyped(text)).toBeNaN()
   const lines = [{ unitPrice: 300 }, { unitPrice: 50 }]
   expect(totalTyped(lines, { 'units-0': '2', 'units-1': '', shipping: '400', other: '' })).toBe(1000)
