@@ -235,15 +235,16 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
     })
     if (!isCall(path) && claimsDesk(cookie, services.siteOrigin))
       context.set(wayToDeskContext, await wayToDesk(parts, { cookie, path, address: clientAddress }))
-    const isHidden =
-      requester !== undefined && isDeskPath(path) && (await isHiddenFrom(services, requester, path))
+    const isOfDesk = isDeskPath(path)
+    const isHidden = requester !== undefined && isOfDesk && (await isHiddenFrom(services, requester, path))
     if (isHidden && path.endsWith('.data')) return nothingThere()
     if (isHidden) context.set(hiddenPageContext, { signInFor: signInFor(requester, request) })
     const response = await render(isHidden ? unknownPage(request) : request, context)
     const renamed = requester === undefined ? [] : renamedIn(request, response, requester)
     for (const cookie of renamed) response.headers.append('set-cookie', cookie)
-    // What a member sees is hers alone (ASVS 14.3.2).
-    if (requester?.kind !== 'visitor' || renamed.length > 0) response.headers.set('cache-control', 'no-store')
+    // What a member sees is hers alone (ASVS 14.3.2), and so is the page of an invitation before she signs in (N78).
+    const isHers = requester?.kind !== 'visitor' || (isOfDesk && !isHidden)
+    if (isHers || renamed.length > 0) response.headers.set('cache-control', 'no-store')
     const { status, headers, body } = response
     // A form that answers 500 itself does not know that the database is away.
     const isAway =

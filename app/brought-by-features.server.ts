@@ -5,7 +5,6 @@ import { sitemapPaths } from './addresses.ts'
 import type { OfAllFeatures, SitemapSource } from './feature-parts.server.ts'
 import { formerFacts } from './features/desk/former-acts.rules.ts'
 import { missingAmong, pathsInUse, pathsShownBy } from './features/pictures/missing.queries.server.ts'
-import { settingLabels } from './features/shop/settings/parts.rules.ts'
 import { features } from './features.server.ts'
 import type { Actor } from './kernel/actor.ts'
 import type { ToldAct, ToldActs } from './kernel/facts.ts'
@@ -92,15 +91,13 @@ export const deskCardSources: readonly DeskCardSource[] = features.flatMap(({ de
 /** Everything that is done at the desk. */
 export const acts: readonly AnyAct[] = features.flatMap(({ acts = [] }) => acts)
 
-const otherActTexts = features.flatMap(({ actTexts = {} }) => Object.entries(actTexts))
-
 /** For the log and the history of an order, by the names in their rows. */
 export const toldActs: ToldActs = new Map<string, ToldAct>([
   ...acts.map(
-    ({ act: { name, words, facts, packersSee = false } }) => [name, { words, facts, packersSee }] as const,
+    ({ act: { name, words, done = `${words}。`, subject, facts, packersSee = false } }) =>
+      [name, { words, done, subjects: [subject].flat(), facts, packersSee }] as const,
   ),
-  ...otherActTexts.map(([name, words]) => [name, { words, facts: {}, packersSee: false }] as const),
-  ['', { words: '', facts: { ...formerFacts, ...settingLabels }, packersSee: false }],
+  ['', { words: '', done: '', subjects: [], facts: formerFacts, packersSee: false }],
 ])
 
 /** The words of the desk's log. */

@@ -14,13 +14,6 @@ import {
   enterDesk,
   noteBackupCodes,
 } from '~/features/desk/access/door.commands.server.ts'
-import {
-  addPasskey,
-  endDevice,
-  newBackupCodes,
-  resetOwnFactor,
-  takePasskeyAway,
-} from '~/features/desk/access/people.commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
@@ -48,7 +41,7 @@ import { memberForTests, withPlainPasswords } from './support/account-for-tests.
 import { readSources, sourceFile } from './support/architecture/source-file.ts'
 import { contextForTests } from './support/database-for-tests.ts'
 import { sqlitePlaces } from './support/database-places.ts'
-import { deskPersonForTests, invitedForTests } from './support/desk-person-for-tests.ts'
+import { deskPersonForTests } from './support/desk-person-for-tests.ts'
 import { addRecipe } from './support/recipe-for-tests.ts'
 import { commandsOfRequests, exportedCommands } from './support/request-commands.ts'
 
@@ -127,7 +120,6 @@ const atDesk =
   async (ctx, actor) =>
     actor.kind === 'desk' ? run(ctx, actor) : { error: 'not-found' }
 
-const requestId = 'a form'
 const doorProof = { code: '000000', password: '', passkey: '', newPasskey: '' }
 const ofTheDesk: readonly Command[] = [
   {
@@ -145,37 +137,6 @@ const ofTheDesk: readonly Command[] = [
     name: 'confirmAgain',
     allowed: deskPeople,
     run: atDesk((ctx, actor) => confirmAgain(ctx, actor, new FormData())),
-  },
-  {
-    name: 'newBackupCodes',
-    allowed: shopOwners,
-    run: atDesk(async (ctx, actor) => {
-      await invitedForTests(ctx, actor.role)
-      return newBackupCodes(ctx, actor, { requestId })
-    }),
-  },
-  {
-    name: 'addPasskey',
-    allowed: shopOwners,
-    run: atDesk((ctx, actor) => addPasskey(ctx, actor, { requestId, json: '', userAgent: '' })),
-  },
-  {
-    name: 'takePasskeyAway',
-    allowed: shopOwners,
-    run: atDesk((ctx, actor) => takePasskeyAway(ctx, actor, { requestId, passkey: '' })),
-  },
-  {
-    name: 'resetOwnFactor',
-    allowed: shopOwners,
-    run: atDesk(async (ctx, actor) => {
-      await invitedForTests(ctx, actor.role)
-      return resetOwnFactor(ctx, actor, { requestId })
-    }),
-  },
-  {
-    name: 'endDevice',
-    allowed: shopOwners,
-    run: atDesk((ctx, actor) => endDevice(ctx, actor, { requestId, device: '' })),
   },
 ]
 const deskCommands = ofTheDesk.map((command) => ({ ...command, reachesHanako: [] }))

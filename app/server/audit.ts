@@ -16,6 +16,8 @@ export interface SentForm {
 /** An act's result as JSON: `answer` is repeated for a form sent twice, the rest goes into the log (N1). */
 export interface Act<Answer> {
   readonly answer: Answer
+  /** Told once and not stored, such as a secret: a form sent again gets what is read out of null. */
+  readonly isToldOnce?: boolean
   readonly subject: string
   readonly before?: unknown
   readonly after?: unknown
@@ -81,10 +83,15 @@ export const actOnce = async <Answer, E>(
       if (taken === undefined) return answeredBefore(trx, form.requestId, contentHash, parse)
       const done = await step(Object.assign(trx, { auditId: taken.id }))
       if (!done.ok) throw new Refused(done.error)
-      const { answer, subject, before, after } = done.value
+      const { answer, isToldOnce = false, subject, before, after } = done.value
       await trx
         .updateTable('audit')
-        .set({ subject, before: json(before), after: json(after), answer: JSON.stringify(answer) })
+        .set({
+          subject,
+          before: json(before),
+          after: json(after),
+          answer: JSON.stringify(isToldOnce ? null : answer),
+        })
         .where('id', '=', taken.id)
         .execute()
       return ok(answer)

@@ -1,5 +1,5 @@
 import { type DeskActor, isConfirmed, isShopOwner, mayCountStock } from '../kernel/actor.ts'
-import type { Facts } from '../kernel/facts.ts'
+import type { Facts, Subject } from '../kernel/facts.ts'
 import { requestIds } from '../kernel/form.ts'
 import { type FrameRefusal, frameRefusals, type Refusal, type Refusals } from '../kernel/refusal.ts'
 import { ok, type Result, refused } from '../kernel/result.ts'
@@ -18,15 +18,6 @@ const rights: Readonly<Record<Who, (actor: DeskActor) => boolean>> = {
 
 export const mayDo = (who: Who, actor: DeskActor): boolean => rights[who](actor)
 
-/** What acts are done to: `order:ID` in a row of the log, without an id where the shop has one such thing alone. */
-export interface Subject {
-  readonly kind: string
-  /** Such as 注文. */
-  readonly name: string
-  /** What the owner reads in place of the id; '' for ids that only the shop knows. */
-  readonly idText?: (id: string) => string
-}
-
 export const subjectOf = ({ kind }: Subject, id?: string): string =>
   id === undefined ? kind : `${kind}:${id}`
 
@@ -40,6 +31,8 @@ type Values<Fact extends string> =
 /** `answer` as JSON is repeated for a form sent twice (N2); `before` and `after` are kept in the log under the names of facts (N1). */
 export interface DoneAct<Answer, Fact extends string> {
   readonly answer: Answer
+  /** A form sent again gets what `answer` of the act reads out of null: for a secret, which is not stored. */
+  readonly isToldOnce?: boolean
   readonly subject: string
   readonly before?: Values<Fact>
   readonly after?: Values<Fact>
@@ -94,6 +87,8 @@ export interface ActParts<Form, Answer, Name extends string, Fault, FactName ext
   readonly name: string
   /** What the log says. */
   readonly words: string
+  /** What the page says that it leads to, where this is more than `words`. */
+  readonly done?: string
   readonly subject: Subject | readonly Subject[]
   readonly facts: Readonly<Record<FactName, Facts[string]>>
   readonly who: Who
@@ -258,6 +253,6 @@ export const refusalLines = <Name extends string, Fault>(
 export interface AnyAct {
   readonly act: Pick<
     ActParts<never, unknown, string, never, string, never, never>,
-    'name' | 'words' | 'subject' | 'facts' | 'who' | 'confirms' | 'packersSee'
+    'name' | 'words' | 'done' | 'subject' | 'facts' | 'who' | 'confirms' | 'packersSee'
   >
 }

@@ -33,7 +33,6 @@ export const useDeskDraft = <Typed extends object>({
   base,
   answer,
   savedAs,
-  versionField = 'version',
 }: {
   readonly name: readonly string[]
   readonly typedIn: (form: FormData) => Typed
@@ -41,11 +40,10 @@ export const useDeskDraft = <Typed extends object>({
   readonly base: DeskBase
   readonly answer: { readonly typed?: Typed } | undefined
   readonly savedAs: readonly string[]
-  readonly versionField?: string
 }) => {
   const baseIn = (form: FormData): DeskBase => ({
     requestId: fieldOf(form, 'requestId'),
-    version: fieldOf(form, versionField),
+    version: fieldOf(form, 'version'),
     id: fieldOf(form, 'id'),
   })
   const stored = { typed: saved, base }

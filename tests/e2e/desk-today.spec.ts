@@ -67,7 +67,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await other.close()
   })
 
-  await test.step('N60: a holiday is planned, begins by itself, and ends when the shop is opened', async () => {
+  await test.step('N60, N81: a holiday is planned, begins by itself, and ends when the shop is opened', async () => {
     const day = (after: number) =>
       new Date(Date.now() + 9 * 3_600_000 + after * 86_400_000).toISOString().slice(0, 10)
     await page.getByLabel('最初の日').fill(day(0))
@@ -83,7 +83,12 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     const shopper = await page.request.get('/about')
     expect(await shopper.text()).toMatch(/棚卸しです .+から、ご購入いただけます。/)
     await expect(page.getByText(/いまはお休みです/)).toBeVisible()
-    await expect(page.locator('[aria-current="true"]').filter({ hasText: 'お休み' })).toHaveCount(1)
+    const states = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) })
+    await expect(states).toHaveText([/^営業中/, /^見るだけ/, /^お休みいま/])
+    await expect(page.locator('main [aria-current="true"]')).toHaveText(/「棚卸しです」/)
+    await expect(states.nth(0).getByRole('button')).toHaveText('営業中に戻す')
+    await expect(states.nth(1).getByRole('button')).toHaveCount(0)
+    await expect(states.nth(2).getByRole('button')).toHaveText(['予定を取り消す', '予定を変える'])
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: '営業中に戻す' }).click()
     await expect(page.getByText('いまは営業中です。')).toBeVisible()

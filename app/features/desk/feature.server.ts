@@ -2,16 +2,21 @@ import { demoDeskPeople } from '#demo/members.ts'
 import type { Feature } from '~/feature-parts.server.ts'
 import { deskCommand } from './access/owner.commands.server.ts'
 import {
+  addPasskey,
   allowCounting,
   endAtDesk,
+  endDevice,
   inviteToDesk,
+  newBackupCodes,
   removeDemoDeskPeople,
   resetFactor,
+  resetOwnFactor,
   seedDemoDeskPeople,
+  takePasskeyAway,
+  withdrawInvitation,
 } from './access/people.commands.server.ts'
 import { watchAlarmsJob } from './alarms/commands.server.ts'
 import { diskAlarms, mailAlarms, moneyAlarms, providerAlarms } from './alarms/queries.server.ts'
-import { doorActTexts } from './log.rules.ts'
 import { mailCard } from './mails.queries.server.ts'
 import { moneyCards } from './money-cards.queries.server.ts'
 import { orderCards } from './order-cards.queries.server.ts'
@@ -33,6 +38,17 @@ export const desk: Feature = {
   },
   deskCards: [...orderCards, ...moneyCards, mailServerCard, mailCard],
   alarms: [mailAlarms, moneyAlarms, providerAlarms, diskAlarms],
-  acts: [sendTestMail, inviteToDesk, resetFactor, endAtDesk, allowCounting],
-  actTexts: doorActTexts,
+  acts: [
+    sendTestMail,
+    inviteToDesk,
+    withdrawInvitation,
+    resetFactor,
+    endAtDesk,
+    allowCounting,
+    newBackupCodes,
+    addPasskey,
+    takePasskeyAway,
+    resetOwnFactor,
+    endDevice,
+  ],
 }

@@ -16,8 +16,8 @@ import {
   uploadsOfCollaborations,
   uploadsShownByCollaborations,
 } from './news-and-collaborations/queries.server.ts'
+import { saveSettings } from './settings/commands.server.ts'
 import { settingsCommand } from './settings/owner.commands.server.ts'
-import { settingsActTexts } from './settings/texts.ts'
 
 export const shop: Feature = {
   name: 'shop',
@@ -33,6 +33,5 @@ export const shop: Feature = {
     },
   },
   commands: { content: [listsCommand], shop: [settingsCommand] },
-  acts: [planHoliday, cancelHoliday, saveEntry, removeEntry, undoEntry, moveCollaboration],
-  actTexts: settingsActTexts,
+  acts: [saveSettings, planHoliday, cancelHoliday, saveEntry, removeEntry, undoEntry, moveCollaboration],
 }

@@ -15,6 +15,7 @@ import { count, defineStockAct, wasUncounted } from './stock-act.server.ts'
 export const sellOut = defineStockAct({
   name: 'stock.sold-out',
   words: '売り切れにしました',
+  done: '売り切れにしました。「元に戻す」で、すぐに戻せます。',
   who: 'counter',
   form: () => ok({}),
   step: async ({ trx, row, mode, why, ctx, form }) => {
@@ -35,6 +36,7 @@ const emptiedPieces = z.array(z.object({ id: z.string(), units: z.int().positive
 export const undoSoldOut = defineStockAct({
   name: 'stock.undo-sold-out',
   words: '「売り切れ」を元に戻しました',
+  done: '元に戻しました。',
   who: 'counter',
   form: () => ok({}),
   step: async ({ trx, row, why, ctx, form }) => {
@@ -74,6 +76,7 @@ export const forgetCount = async (
 export const stopCounting = defineStockAct({
   name: 'stock.uncount',
   words: '数えるのをやめました',
+  done: '数えるのをやめました。この商品は、枚数のかぎりなく販売します。',
   who: 'owner',
   form: () => ok({}),
   step: async ({ trx, row, why, ctx, form }) => {
@@ -91,6 +94,7 @@ interface LowAt {
 export const setLowAt = defineStockAct<LowAt>({
   name: 'stock.low-at',
   words: '「在庫が少ない」とする枚数を決めました',
+  done: '保存しました。',
   who: 'owner',
   form: (form: FormData): Read<LowAt> => {
     const lowAt = readLowAt(form)

@@ -135,6 +135,7 @@ const stopWaiting = async (trx: AppTransaction, ctx: AppContext, actor: Actor, n
 export const takeWaitingCell = defineStockAct({
   name: 'stock.feed',
   words: '表の在庫を使うことにしました',
+  done: '表の在庫を使います。',
   who: 'owner',
   form: () => ok({}),
   step: async ({ trx, row, why, ctx, form }) => {

@@ -1,6 +1,6 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { confirmAgain, confirmationRefusals } from '~/features/desk/access/door.commands.server.ts'
+import { deskAction, type Press, press } from '~/features/desk/access/desk-action.server.ts'
 import {
   addPasskey,
   allowCounting,
@@ -9,38 +9,25 @@ import {
   inviteToDesk,
   newBackupCodes,
   resetOwnFactor,
+  type SheetAt,
   takePasskeyAway,
+  withdrawInvitation,
 } from '~/features/desk/access/people.commands.server.ts'
 import { nameOnSheet } from '~/features/desk/access/people.queries.server.ts'
-import {
-  type DeskPersonAct,
-  deskPersonActs,
-  isDeskPersonAct,
-  type PeopleFailure,
-  peopleRefusals,
-} from '~/features/desk/access/texts.ts'
+import { type DeskPersonAct, deskPersonActs, isDeskPersonAct } from '~/features/desk/access/texts.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import css from '~/features/desk/access/ui/door.module.css'
 import { BackupCodeList } from '~/features/desk/access/ui/door.tsx'
 import { PasskeyButton } from '~/features/desk/access/ui/passkey-button.tsx'
 import { href } from '~/href.ts'
-import { type DeskPerson, isConfirmed, memberId } from '~/kernel/actor.ts'
-import { readEmail } from '~/kernel/email.ts'
-import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
-import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
-import { type Result, refused } from '~/kernel/result.ts'
+import { type DeskPerson, isConfirmed } from '~/kernel/actor.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
-import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/desk-person-act'
-
-interface DeskPersonAnswer extends FormAnswer {
-  readonly typed?: { readonly email: string; readonly role: string }
-  readonly backupCodes?: readonly string[]
-}
 
 function DeskPersonSheet({
   act,
@@ -55,10 +42,10 @@ function DeskPersonSheet({
   /** N3. */
   readonly asks: boolean
   readonly requestId: string
-  readonly answer: DeskPersonAnswer | undefined
+  readonly answer: (DeskAnswer & { readonly more?: { readonly backupCodes: readonly string[] } }) | undefined
 }) {
   const { title, sentence, button, danger } = deskPersonActs[act]
-  if (answer?.backupCodes) return <NewCodes codes={answer.backupCodes} />
+  if (answer?.more !== undefined) return <NewCodes codes={answer.more.backupCodes} />
   const needsDevice = act === 'passkey' && !asks
   return (
     <DeskPage title={title} back={href('/admin/helpers')}>
@@ -77,13 +64,14 @@ function DeskPersonSheet({
             顔・指紋を設定する
           </PasskeyButton>
         ) : null}
+        {act === 'passkey' && asks ? <input type="hidden" name="step" value="confirm" /> : null}
         <ConfirmAgain asks={asks} errors={answer?.errors} />
       </DeskForm>
     </DeskPage>
   )
 }
 
-function Invitation({ answer }: { readonly answer: DeskPersonAnswer | undefined }) {
+function Invitation({ answer }: { readonly answer: DeskAnswer | undefined }) {
   const { typed, errors } = answer ?? {}
   return (
     <>
@@ -142,62 +130,40 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   return { act, name, asks: act !== 'device' && !isConfirmed(actor, ctx.now()), requestId: ctx.newId() }
 }
 
-/** Returns the backup codes to show, or null. */
-const done = async (
-  ctx: AppContext,
-  actor: DeskPerson,
+const presses = (
   act: DeskPersonAct,
-  form: FormData,
-  { of, userAgent }: { readonly of: string; readonly userAgent: string },
-): Promise<Result<unknown, PeopleFailure>> => {
-  const requestId = requestIdOf(form)
-  if (act === 'invite') {
-    const email = readEmail(fieldOf(form, 'email'))
-    if (!email.ok) return refused('bad-email')
-    return inviteToDesk(ctx, actor, {
-      requestId,
-      email: email.value,
-      role: fieldOf(form, 'role') === 'owner' ? 'owner' : 'packer',
-    })
-  }
-  if (act === 'end') return endAtDesk(ctx, actor, { requestId, member: memberId(of) })
-  if (act === 'count' || act === 'no-count')
-    return allowCounting(ctx, actor, { requestId, member: memberId(of), may: act === 'count' })
-  if (act === 'codes') return newBackupCodes(ctx, actor, { requestId })
-  if (act === 'passkey')
-    return addPasskey(ctx, actor, { requestId, json: fieldOf(form, 'newPasskey'), userAgent })
-  if (act === 'passkey-remove') return takePasskeyAway(ctx, actor, { requestId, passkey: of })
-  return act === 'reset'
-    ? resetOwnFactor(ctx, actor, { requestId })
-    : endDevice(ctx, actor, { requestId, device: of })
+  at: SheetAt & { readonly act: string },
+): Press<AppContext, { readonly backupCodes: readonly string[] }> => {
+  const page = { at, done: () => href('/admin/helpers', { done: act }) }
+  const ofSheets = {
+    invite: () => press(inviteToDesk, page),
+    withdraw: () => press(withdrawInvitation, page),
+    end: () => press(endAtDesk, page),
+    count: () => press(allowCounting, page),
+    'no-count': () => press(allowCounting, page),
+    device: () => press(endDevice, page),
+    codes: () =>
+      press(newBackupCodes, {
+        at,
+        done: (backupCodes) =>
+          backupCodes.length > 0 ? { status: 200, answer: {}, more: { backupCodes } } : page.done(),
+      }),
+    passkey: () => press(addPasskey, page),
+    'passkey-remove': () => press(takePasskeyAway, page),
+    reset: () => press(resetOwnFactor, { at, done: () => href('/admin/enter') }),
+  } as const satisfies Readonly<
+    Record<DeskPersonAct, () => Press<AppContext, { readonly backupCodes: readonly string[] }>>
+  >
+  return ofSheets[act]()
 }
 
 /** Performs the act once the owner has confirmed with a second factor (N3). */
-export const action = async ({ params, url, request, context }: Route.ActionArgs) => {
+export const action = ({ params, url, request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor, act } = ownerAt(ctx, params.act)
-  const form = await formOf(request)
-  const typed = { email: fieldOf(form, 'email', 254), role: fieldOf(form, 'role', 20) }
-  const refuse = (refusal: Refusal) =>
-    data<DeskPersonAnswer>(
-      { ...asFormAnswer(refusal), typed, requestId: requestIdOf(form) },
-      { status: refusal.status },
-    )
-  const shown = act === 'device' ? { ok: true as const, value: actor } : await confirmAgain(ctx, actor, form)
-  if (!shown.ok) return refuse(confirmationRefusals[shown.error])
-  // The passkey prompt opens only after this.
-  if (act === 'passkey' && fieldOf(form, 'newPasskey') === '' && shown.value !== actor)
-    return data<DeskPersonAnswer>({})
+  const { act } = ownerAt(ctx, params.act)
   const of = url.searchParams.get('of') ?? ''
   const userAgent = request.headers.get('user-agent') ?? ''
-  const result = await done(ctx, shown.value, act, form, { of, userAgent })
-  if (!result.ok) {
-    if (result.error === 'not-found') throw data(null, { status: 404 })
-    return refuse(peopleRefusals[result.error])
-  }
-  if (Array.isArray(result.value) && result.value.length > 0)
-    return data<DeskPersonAnswer>({ backupCodes: result.value.map(String) })
-  return redirect(act === 'reset' ? href('/admin/enter') : href('/admin/helpers', { done: act }))
+  return deskAction(ctx, request, presses(act, { act, of, userAgent }))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -28,14 +28,17 @@ export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
       </p>
       {disputes.map(({ id, amount, reason, status, dueBy, dashboard }) => (
         <section key={id}>
-          <h2>異議申し立て</h2>
+          <h2>異議申し立て {inYen(amount)}</h2>
           <p>
-            {inYen(amount)}・{disputeFactsText({ reason, status })}
+            {disputeFactsText({ reason, status })}
             {dueBy === null ? '' : `・回答期限 ${displayMoment(dueBy)}`}
           </p>
           <p className={css.onScreen}>
             <ButtonOutLink href={dashboard}>決済サービスの管理画面で答える</ButtonOutLink>
           </p>
+          <DeskMore name="決済サービスでの番号" className={css.onScreen}>
+            <small>{id}</small>
+          </DeskMore>
         </section>
       ))}
       <section>

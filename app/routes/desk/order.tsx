@@ -6,15 +6,16 @@ import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { writeNote } from '~/features/orders/desk/commands.server.ts'
 import { putMailAside, sendMailAgain } from '~/features/orders/desk/mails.commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
-import { nextSheet, type OrderDone, orderDoneOf, sheetNames } from '~/features/orders/desk/rules.ts'
+import { nextSheet, sheetNames } from '~/features/orders/desk/rules.ts'
 import { OrderBody } from '~/features/orders/desk/ui/order-body.tsx'
-import { OrderDoneNotice } from '~/features/orders/desk/ui/order-done.tsx'
 import { href } from '~/href.ts'
+import { doneText } from '~/kernel/facts.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/order'
 
 /** The order with this number in any spelling; 404 when this person may not see it. */
@@ -27,22 +28,22 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   if (order === undefined) throw data(null, { status: 404 })
   if (order.number !== params.number) throw redirect(href('/admin/orders/:number', { number: order.number }))
   const sheets = order.sheets.filter((sheet) => orderSheets.includes(sheet))
-  return { order, sheets, done: orderDoneOf(url.searchParams.get('done')), requestId: ctx.newId() }
+  return { order, sheets, done: doneText(toldActs, url.searchParams.get('done')), requestId: ctx.newId() }
 }
 
 /** Writes a note, sends a mail again, or puts one aside. */
 export const action = ({ request, params, context }: Route.ActionArgs) => {
-  const page = (done: OrderDone) => ({
+  const page = (done: string) => ({
     at: params,
     done: (_: null, { number }: { readonly number: string }) =>
       href('/admin/orders/:number', { number, done }),
   })
-  const mailAgain = press(sendMailAgain, page('mailed'))
+  const mailAgain = press(sendMailAgain, page(sendMailAgain.act.name))
   return deskAction(context.get(appContext), request, {
-    note: press(writeNote, page('noted')),
+    note: press(writeNote, page(writeNote.act.name)),
     order_confirmation: mailAgain,
     order_shipped: mailAgain,
-    aside: press(putMailAside, page('aside')),
+    aside: press(putMailAside, page(putMailAside.act.name)),
   })
 }
 
@@ -70,7 +71,11 @@ export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentP
         )
       }
     >
-      <OrderDoneNotice done={answer === undefined ? done : null} />
+      {done === null || answer !== undefined ? null : (
+        <Notice kind="good" announce>
+          {done}
+        </Notice>
+      )}
       <OrderBody
         order={order}
         sheets={sheets.filter((sheet) => sheet !== next)}

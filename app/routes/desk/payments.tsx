@@ -88,7 +88,10 @@ export const action = ({ request, context }: Route.ActionArgs) => {
     adopt: press(adoptOrder, {
       at: {},
       done: async (adopted, _, ctx) =>
-        href('/admin/orders/:number', { number: (await adoptedOrder(ctx, adopted)).number, done: 'adopted' }),
+        href('/admin/orders/:number', {
+          number: (await adoptedOrder(ctx, adopted)).number,
+          done: adoptOrder.act.name,
+        }),
     }),
     'give-back': press(giveBackUnmatched, { at: {}, done: () => href('/admin/payments', { done: '1' }) }),
   }

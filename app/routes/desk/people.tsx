@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskPeoplePage } from '~/features/desk/access/people.queries.server.ts'
 import { deskPersonActs, isDeskPersonAct, roleNames } from '~/features/desk/access/texts.ts'
-import type { DeskPeoplePage, ShownPerson } from '~/features/desk/access/types.ts'
+import type { DeskPeoplePage, ShownInvitation, ShownPerson } from '~/features/desk/access/types.ts'
 import css from '~/features/desk/access/ui/people.module.css'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
@@ -34,8 +34,34 @@ function DeskPeople({
           <Person key={person.id} person={person} />
         ))}
       </ul>
+      <WaitingInvitations waiting={page.waiting} />
       <OwnWays page={page} />
     </DeskPage>
+  )
+}
+
+function WaitingInvitations({ waiting }: { readonly waiting: readonly ShownInvitation[] }) {
+  if (waiting.length === 0) return null
+  return (
+    <section className={css.own} aria-labelledby="waiting">
+      <h2 id="waiting">まだ使われていない招待</h2>
+      <ul className={css.rows}>
+        {waiting.map(({ id, name, email, role, isAgain, expiresAt }) => (
+          <li key={id} className={css.row}>
+            <span className={css.email}>
+              {name}：{roleNames[role]}
+              {isAgain ? '（入り方の設定し直し）' : ''}
+              <span className={`small ${css.when}`}>
+                {email}　{deskMoment(expiresAt)}まで
+              </span>
+            </span>
+            <Link to={sheet('withdraw', id)} aria-label={`${name}への招待を取り消す`}>
+              取り消す
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

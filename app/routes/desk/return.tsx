@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { data } from 'react-router'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { type OrderDone, orderDoneOf } from '~/features/orders/desk/rules.ts'
-import { OrderDoneNotice } from '~/features/orders/desk/ui/order-done.tsx'
 import {
   announceReturn,
   receiveReturn,
@@ -19,6 +18,7 @@ import { UnitsField } from '~/features/orders/refund/ui/units-field.tsx'
 import { useTold } from '~/features/orders/refund/ui/use-told.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { doneText } from '~/kernel/facts.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
@@ -222,21 +222,25 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
   if (found === undefined) throw data(null, { status: 404 })
-  return { sheet: found.sheet, done: orderDoneOf(url.searchParams.get('done')), requestId: ctx.newId() }
+  return {
+    sheet: found.sheet,
+    done: doneText(toldActs, url.searchParams.get('done')),
+    requestId: ctx.newId(),
+  }
 }
 
 /** Announces a return, or records its outcome. */
 export const action = ({ request, params, context }: Route.ActionArgs) => {
-  const page = (done: OrderDone) => ({
+  const page = (done: string) => ({
     at: params,
     done: (_: null, { number }: { readonly number: string }) =>
       href('/admin/orders/:number/return', { number, done }),
   })
   const presses = {
-    '': press(announceReturn, page('announced')),
-    arrived: press(receiveReturn, page('arrived')),
-    'not-arrived': press(unreceiveReturn, page('not-arrived')),
-    withdrawn: press(withdrawReturn, page('withdrawn')),
+    '': press(announceReturn, page(announceReturn.act.name)),
+    arrived: press(receiveReturn, page(receiveReturn.act.name)),
+    'not-arrived': press(unreceiveReturn, page(unreceiveReturn.act.name)),
+    withdrawn: press(withdrawReturn, page(withdrawReturn.act.name)),
   }
   return deskAction(context.get(appContext), request, presses, 'to')
 }
@@ -253,7 +257,11 @@ export default function Return({ loaderData, actionData }: Route.ComponentProps)
   const given = { sheet, requestId, answer }
   return (
     <DeskPage title={`返品 ${number}`} back={href('/admin/orders/:number', { number })}>
-      <OrderDoneNotice done={answer === undefined ? done : null} />
+      {done === null || answer !== undefined ? null : (
+        <Notice kind="good" announce>
+          {done}
+        </Notice>
+      )}
       <RefusedWithoutForm {...given} />
       <ReturnList {...given} />
       {open !== undefined ? (

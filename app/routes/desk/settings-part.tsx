@@ -1,15 +1,18 @@
-import { data, redirect, useLocation } from 'react-router'
+import { data, useLocation } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { actOnSettings } from '~/features/shop/settings/act.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { type SentSettings, saveSettings } from '~/features/shop/settings/commands.server.ts'
+import { intentOf } from '~/features/shop/settings/form.rules.ts'
 import { type SettingPart, settingPart, settingParts } from '~/features/shop/settings/parts.rules.ts'
-import { partView } from '~/features/shop/settings/queries.server.ts'
+import { partView, previewSettings } from '~/features/shop/settings/queries.server.ts'
 import type { PartView, PastChange } from '~/features/shop/settings/types.ts'
 import css from '~/features/shop/settings/ui/settings.module.css'
-import { type SettingsAnswer, SettingsForm } from '~/features/shop/settings/ui/settings-form.tsx'
+import { type PreviewShown, SettingsForm } from '~/features/shop/settings/ui/settings-form.tsx'
 import { Changes } from '~/features/shop/settings/ui/settings-preview.tsx'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { formOf } from '~/kernel/form.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { asksAgain } from '~/server/desk-act.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -58,7 +61,7 @@ function FilledIn({ from, filled }: { readonly from: string } & Pick<PartView, '
         ) : (
           <>
             <p>
-              {from === 'file' ? '設定ファイルの値' : '前の値'}
+              {from === 'file' ? 'お店を用意したときの値' : '前の値'}
               を入れました。まだ保存していません。「確かめる」から保存してください。
             </p>
             <Changes changes={filled} />
@@ -86,13 +89,25 @@ export const loader = async (args: Route.LoaderArgs) => {
 }
 
 /** Previews the changes, or stores them. */
-export const action = async (args: Route.ActionArgs) => {
+export const action = (args: Route.ActionArgs) => {
   const { ctx, actor, part } = partOf(args)
-  const form = await formOf(args.request)
-  const acted = await actOnSettings(ctx, actor, part, form)
-  if (acted.ok) return redirect(href('/admin/settings/:part', { part, done: 'saved' }))
-  const { status, answer } = acted.error
-  return data<SettingsAnswer>(answer, { status })
+  const previewed = async (_: AppContext, form: SentSettings): Promise<PreviewShown> => {
+    const asks = asksAgain(saveSettings.act, form, actor, ctx.now())
+    const looked = await previewSettings(ctx, form)
+    return looked.ok ? { ...looked.value, asks } : { asks }
+  }
+  const saving = press(saveSettings, {
+    at: { part },
+    done: () => href('/admin/settings/:part', { part, done: 'saved' }),
+    first: async (_, form, sent) => {
+      const intent = intentOf(sent)
+      if (intent === 'save') return null
+      const more = intent === 'edit' ? { asks: false } : await previewed(ctx, form)
+      return { status: 200, answer: {}, more }
+    },
+    asking: previewed,
+  })
+  return deskAction(ctx, args.request, saving)
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
@@ -101,6 +116,7 @@ export default function SettingsPart({ loaderData, actionData }: Route.Component
   const { view, from, isDone } = loaderData
   const answer = useLastAnswer(actionData)
   const { part, history } = view
+  const isForm = answer?.more?.preview === undefined
   const isChanged = Object.values(view.sources).includes('desk')
   return (
     <DeskPage title={settingParts[part].title} back={href('/admin/settings')}>
@@ -111,12 +127,12 @@ export default function SettingsPart({ loaderData, actionData }: Route.Component
       ) : null}
       {answer === undefined ? <FilledIn from={from} filled={view.filled} /> : null}
       <SettingsForm key={`${part} ${from}`} view={view} from={from} answer={answer} />
-      {answer?.preview === undefined && isChanged ? (
+      {isForm && isChanged ? (
         <ButtonLink look="secondary" to={href('/admin/settings/:part', { part, from: 'file' })}>
-          設定ファイルの値を入れる
+          お店を用意したときの値を入れる
         </ButtonLink>
       ) : null}
-      {answer?.preview === undefined ? <SettingsHistory part={part} history={history} /> : null}
+      {isForm ? <SettingsHistory part={part} history={history} /> : null}
     </DeskPage>
   )
 }

@@ -23,7 +23,7 @@ export default function Settings() {
   return (
     <DeskPage title="お店の設定" back={href('/admin/shop')}>
       <p>
-        ここで決めた値は、設定ファイルの値より先に使われます。変える前に、お客様に見えるところを確かめられます。
+        ここで決めた値が、お店を用意したときの値の代わりに使われます。変える前に、お客様に見えるところを確かめられます。
       </p>
       <DeskLinks label="設定" links={links} />
     </DeskPage>

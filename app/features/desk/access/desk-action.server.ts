@@ -74,6 +74,7 @@ export const press = <Form extends object, Answer, Name extends string, Fault, C
     at,
     done,
     first,
+    asking,
   }: {
     /** What the page's address names. */
     readonly at: At
@@ -89,6 +90,8 @@ export const press = <Form extends object, Answer, Name extends string, Fault, C
       form: Form,
       sent: FormData,
     ) => Shown<More> | null | Promise<Shown<More> | null>
+    /** What the page shows besides while it asks again who she is, such as the preview that she confirms. */
+    readonly asking?: (ctx: Ctx, form: Form) => More | Promise<More>
   },
 ): Press<Ctx, More> => ({
   who: pressed.act.who,
@@ -112,7 +115,8 @@ export const press = <Form extends object, Answer, Name extends string, Fault, C
     const proved = asksAgain(act, form, actor, ctx.now()) ? await confirmAgain(ctx, actor, sent) : ok(actor)
     if (!proved.ok) {
       const refusal = confirmationRefusals[proved.error]
-      return show(refusal.status, { ...asFormAnswer(refusal), asksConfirmation: true })
+      const asked = show(refusal.status, { ...asFormAnswer(refusal), asksConfirmation: true })
+      return asking === undefined ? asked : { ...asked, more: await asking(ctx, form) }
     }
     const acted = await pressed(ctx, proved.value, { ...form, requestId })
     if (acted.ok) return done(acted.value, form, ctx)

@@ -1,7 +1,7 @@
 import { isAt } from '~/href.ts'
 import { isConfirmed, type Member, type MemberId, type Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { openInvitation } from '~/server/auth/desk-invitations.ts'
+import { isOpenLink, openInvitation } from '~/server/auth/desk-invitations.ts'
 import { type DeskRole, type InvitedPerson, invitedPerson } from '~/server/auth/desk-people.ts'
 import { asksOwnPassword } from '~/server/auth/desk-session.ts'
 import { optionsToCreate, optionsToUse, passkeyHost, passkeysOf } from '~/server/auth/passkeys.ts'
@@ -43,17 +43,25 @@ const tokenIn = (path: string): string =>
         ?.replace(/\.data$/, '') ?? '')
     : ''
 
-/** Desk addresses exist only for invited people, and an invitation's page only for its member (N6). */
+/** Desk addresses exist only for invited people, and an invitation's page only for its member and whoever is not signed in (N6, N78). */
 export const isHiddenFrom = async (
   ctx: Pick<AppContext, 'db' | 'now'>,
   actor: Requester,
   path: string,
 ): Promise<boolean> => {
   if (actor.kind === 'desk') return false
-  if (actor.kind !== 'member') return true
+  if (actor.kind !== 'member') return !(await isLinkToSignIn(ctx, actor, tokenIn(path)))
   if ((await invitedPerson(ctx.db, actor.id)) !== undefined) return false
   return (await invitationFor(ctx, actor, tokenIn(path))) === undefined
 }
+
+/** Whether this is an open link on a device where nobody is signed in, which is told to sign in first (N78). */
+export const isLinkToSignIn = async (
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { kind }: Requester,
+  token: string,
+): Promise<boolean> =>
+  kind !== 'desk' && kind !== 'member' && token !== '' && (await isOpenLink(db, token, now()))
 
 /** Undefined for everybody but the invited member. */
 export const invitationFor = async (

@@ -2,6 +2,7 @@ import { deviceName } from '~/features/accounts/rules.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { waitingInvitations } from '~/server/auth/desk-invitations.ts'
 import { deskPeople } from '~/server/auth/desk-people.ts'
 import { deskDevices } from '~/server/auth/desk-session.ts'
 import { passkeyHost, passkeysOf } from '~/server/auth/passkeys.ts'
@@ -35,13 +36,15 @@ export const deskPeoplePage = async (
   { db, now, siteOrigin }: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
   me: { readonly id: MemberId; readonly sessionId: string },
 ): Promise<DeskPeoplePage> => {
-  const [people, devices, passkeys, factor] = await Promise.all([
+  const [people, waiting, devices, passkeys, factor] = await Promise.all([
     deskPeople(db),
+    waitingInvitations(db, now()),
     deskDevices(db, now()),
     passkeysOf(db, me.id),
     factorState(db, me.id),
   ])
   return {
+    waiting: waiting.map((one) => ({ ...one, isAgain: people.some(({ id }) => id === one.id) })),
     people: people.map(({ id, name, email, role, codesNotedAt, mayCount, createdAt }) => ({
       id,
       name,
@@ -74,8 +77,9 @@ export const nameOnSheet = async (
   of: string,
 ): Promise<string | undefined> => {
   const ofPerson = act === 'end' || act === 'count' || act === 'no-count'
-  if (!ofPerson && act !== 'device' && act !== 'passkey-remove') return ''
-  const { people, passkeys } = await deskPeoplePage(ctx, me)
+  if (!ofPerson && !['device', 'passkey-remove', 'withdraw'].includes(act)) return ''
+  const { people, waiting, passkeys } = await deskPeoplePage(ctx, me)
+  if (act === 'withdraw') return waiting.find(({ id }) => id === of)?.name
   if (ofPerson) return people.find(({ id }) => id === of)?.name
   if (act === 'passkey-remove') return passkeys.find(({ id }) => id === of)?.label
   return people.flatMap(({ devices }) => devices).find(({ id }) => id === of)?.name

@@ -5,12 +5,12 @@ import { mailTo, withPlainPasswords } from '../../../../tests/support/account-fo
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests, invitedForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { addMember } from '../../../../tests/support/member-for-tests.ts'
-import { memberId, type Owner } from '../../../kernel/actor.ts'
+import { memberId, type Owner, type Requester } from '../../../kernel/actor.ts'
 import { auditOf } from '../../../server/audit.ts'
 import { invitedPerson } from '../../../server/auth/desk-people.ts'
 import { memberOfSession } from '../../../server/auth/sessions.ts'
 import { acceptInvitation } from './door.commands.server.ts'
-import { doorFor, invitationFor } from './door.queries.server.ts'
+import { doorFor, invitationFor, isHiddenFrom, isLinkToSignIn } from './door.queries.server.ts'
 import { deskCommand } from './owner.commands.server.ts'
 import {
   addPasskey,
@@ -22,6 +22,7 @@ import {
   resetFactor,
   resetOwnFactor,
   takePasskeyAway,
+  withdrawInvitation,
 } from './people.commands.server.ts'
 import { deskPeoplePage, nameOnSheet } from './people.queries.server.ts'
 
@@ -73,6 +74,76 @@ onBothEngines('the people of the desk', (open) => {
       ['desk.invite', { name: '花子', role: 'owner' }],
       ['desk.invite', { name: '花子', role: 'packer' }],
     ])
+  })
+
+  test('N78: an open link is there for whoever is not signed in, to be told to, and is not used up by it', async () => {
+    const { ctx, invite } = await shop()
+    const hanako = await addMember(ctx.db, { id: 'hanako' })
+    const other = await addMember(ctx.db, { id: 'other' })
+    await invite('hanako@mail.example', 'packer')
+    const { token } = await mailTo(ctx.db, 'hanako@mail.example', 'desk_invitation')
+    const visitor = { kind: 'visitor', address: '' } as const
+    const isThere = async (actor: Requester, path = `/admin/join/${token}`) =>
+      !(await isHiddenFrom(ctx, actor, path))
+    for (const path of [`/admin/join/${token}`, `/admin/join/${token}.data`])
+      expect(await isThere(visitor, path)).toBe(true)
+    expect(await isThere({ kind: 'curator', address: '' })).toBe(true)
+    expect(await isThere(hanako)).toBe(true)
+    expect(await isThere(other)).toBe(false)
+    for (const path of ['/admin', '/admin/join/x', '/admin/join/', '/admin/enter', `/admin/orders/${token}`])
+      expect(await isThere(visitor, path)).toBe(false)
+    expect(await isLinkToSignIn(ctx, other, token)).toBe(false)
+    expect(await isLinkToSignIn(ctx, deskPersonForTests(ctx), token)).toBe(false)
+    expect(await acceptInvitation(ctx, visitor, token)).toEqual({ ok: false, error: 'not-found' })
+    await ctx.db.updateTable('member').set({ emailVerified: 0 }).where('id', '=', 'hanako').execute()
+    expect(await isThere(visitor)).toBe(false)
+    await ctx.db.updateTable('member').set({ emailVerified: 1 }).where('id', '=', 'hanako').execute()
+    ctx.advance(24 * hour)
+    expect(await isThere(visitor)).toBe(false)
+    ctx.advance(-1)
+    expect(await isThere(visitor)).toBe(true)
+    expect(await acceptInvitation(ctx, hanako, token)).toMatchObject({ ok: true })
+    expect(await isThere(visitor)).toBe(false)
+  })
+
+  test('N79: invitations that wait are listed and withdrawn, by screen and command, until they are used', async () => {
+    const { ctx, invite } = await shop()
+    const hanako = await addMember(ctx.db, { id: 'hanako' })
+    const owner = await invitedForTests(ctx, 'owner')
+    const actor = deskPersonForTests(ctx)
+    const waiting = async () => (await deskPeoplePage(ctx, owner)).waiting
+    const withdraw = (requestId: string, member = hanako.id) =>
+      withdrawInvitation(ctx, actor, { requestId, member })
+    await invite('hanako@mail.example', 'packer')
+    const { token } = await mailTo(ctx.db, 'hanako@mail.example', 'desk_invitation')
+    const shown = { id: 'hanako', name: '花子', email: 'hanako@mail.example', role: 'packer' }
+    const expiresAt = ctx.now() + 24 * hour
+    expect(await waiting()).toEqual([{ ...shown, isAgain: false, expiresAt }])
+    expect(await nameOnSheet(ctx, owner, 'withdraw', 'hanako')).toBe('花子')
+    expect((await runWords(deskCommand, ctx, ['list'])).lines.join()).toContain('花子　発送係　招待中')
+    expect(await withdraw('1', memberId('desk-owner'))).toEqual({ ok: false, error: 'not-waiting' })
+    expect(await withdraw('2')).toEqual({ ok: true, value: '花子' })
+    expect(await waiting()).toEqual([])
+    expect(await nameOnSheet(ctx, owner, 'withdraw', 'hanako')).toBeUndefined()
+    expect(await invitationFor(ctx, hanako, token)).toBeUndefined()
+    expect(await acceptInvitation(ctx, hanako, token)).toMatchObject({ ok: false })
+    expect(await withdraw('3')).toEqual({ ok: false, error: 'not-waiting' })
+    expect((await auditOf(ctx.db, 'member:hanako')).at(-1)).toMatchObject({
+      act: 'desk.withdraw',
+      before: { name: '花子', role: 'packer' },
+    })
+    await invite('hanako@mail.example')
+    ctx.advance(24 * hour)
+    expect(await waiting()).toEqual([])
+    expect(await withdraw('4')).toMatchObject({ ok: false })
+    await invite('hanako@mail.example')
+    const withdrawn = await runWords(deskCommand, ctx, ['withdraw', 'hanako@mail.example'])
+    expect(withdrawn).toMatchObject({ exitCode: 0 })
+    expect((await runWords(deskCommand, ctx, ['withdraw', 'hanako@mail.example'])).lines.join()).toContain(
+      'もう使われたか',
+    )
+    await runWords(deskCommand, ctx, ['reset-factor', 'desk-owner@mail.example'])
+    expect(await waiting()).toMatchObject([{ id: 'desk-owner', role: 'owner', isAgain: true }])
   })
 
   test('N9: a link is void for an address that she has changed', async () => {

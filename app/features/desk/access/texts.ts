@@ -1,5 +1,5 @@
 import { linkHours } from '~/kernel/mail.ts'
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 
 export const proofRefusals = {
   'not-found': { status: 404, text: 'ページが見つかりません。' },
@@ -31,8 +31,6 @@ export type ProofFailure = keyof typeof proofRefusals
 export const roleNames = { owner: '店主', packer: '発送係' } as const
 
 export const peopleRefusals = {
-  'not-found': { status: 404, text: 'ページが見つかりません。' },
-  confirm: { status: 422, text: 'もう一度ご本人か確かめます。', field: 'confirmPassword' },
   'bad-email': { status: 422, text: 'メールアドレスを確かめてください。', field: 'email' },
   'unknown-member': {
     status: 422,
@@ -56,10 +54,11 @@ export const peopleRefusals = {
     text: 'この顔・指紋のほかに入る方法がないため、取り除けません。',
   },
   'no-passkey': { status: 422, text: 'この端末の顔・指紋を設定できませんでした。もう一度お試しください。' },
-  'other-content': otherContent,
+  'not-waiting': {
+    status: 409,
+    text: 'この招待は、もう使われたか、期限が切れています。お店の人の一覧を確かめてください。',
+  },
 } as const satisfies Refusals<string>
-
-export type PeopleFailure = keyof typeof peopleRefusals
 
 export const deskPersonActs = {
   invite: {
@@ -68,6 +67,13 @@ export const deskPersonActs = {
     button: '招待のメールを送る',
     done: '招待のメールを送りました。届かないときは、アドレスを確かめて、もう一度招待してください。',
     danger: false,
+  },
+  withdraw: {
+    title: '招待を取り消す',
+    sentence: '届いたメールのリンクは、使えなくなります。',
+    button: '取り消す',
+    done: '招待を取り消しました。届いたメールのリンクは、もう使えません。入ってもらうときは、もう一度招待してください。',
+    danger: true,
   },
   end: {
     title: 'お店の人から外す',

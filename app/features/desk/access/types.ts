@@ -18,7 +18,19 @@ export interface ShownPerson {
   }>
 }
 
+export interface ShownInvitation {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: 'owner' | 'packer'
+  /** Of somebody who is at the desk already and sets her ways in up again. */
+  readonly isAgain: boolean
+  readonly expiresAt: number
+}
+
 export interface DeskPeoplePage {
+  /** Links that nobody has used yet. */
+  readonly waiting: readonly ShownInvitation[]
   readonly people: readonly ShownPerson[]
   readonly passkeys: ReadonlyArray<{
     readonly id: string

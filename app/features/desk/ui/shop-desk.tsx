@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import {
   type TestMail,
   type TestMailStep,
@@ -86,65 +87,6 @@ function Step({ state, text, said }: TestMailStep) {
   )
 }
 
-/** Plans a holiday of the shop (N60). */
-function HolidayPlan({
-  view: { holiday, holidayMark, requestId },
-  answer,
-}: {
-  readonly view: ShopView
-  readonly answer: DeskAnswer | undefined
-}) {
-  const version = <input type="hidden" name="version" value={holidayMark} />
-  const own = answerTo('holiday', '', answer)
-  const field = (name: 'from' | 'to' | 'message') => ({
-    name,
-    defaultValue: own?.typed[name] ?? holiday?.[name],
-    error: own?.errors?.[name],
-  })
-  const form = { requestId, answer }
-  return (
-    <section className={css.section}>
-      <h2>お休みの予定</h2>
-      {holiday === null ? (
-        <p>予定はありません。</p>
-      ) : (
-        <>
-          <p className={css.state}>{holidayDays(holiday)}</p>
-          <ShopForm
-            button="予定を取り消す"
-            busy="取り消しています…"
-            look="secondary"
-            act="no-holiday"
-            failed="お休みの予定を取り消せませんでした。"
-            {...form}
-          >
-            {version}
-          </ShopForm>
-        </>
-      )}
-      <ShopForm
-        button={holiday === null ? 'この予定にする' : '予定を変える'}
-        busy="決めています…"
-        look="secondary"
-        act="holiday"
-        stored={holidayMark}
-        failed="お休みの予定を決められませんでした。"
-        {...form}
-      >
-        {version}
-        <TextField type="date" label="最初の日" required {...field('from')} />
-        <TextField type="date" label="最後の日" required {...field('to')} />
-        <TextField
-          label="お休みのあいだの、お知らせの1行"
-          hint={`${longestMessage}文字まで。空のままでもかまいません。再開の日は、自動で添えます。`}
-          {...field('message')}
-        />
-        <p>最初の日の0時に販売を止め、最後の日が終わると開きます。お届けの目安も、この日を除いて数えます。</p>
-      </ShopForm>
-    </section>
-  )
-}
-
 interface Parts {
   readonly view: ShopView
   readonly answer: DeskAnswer | undefined
@@ -158,8 +100,7 @@ interface Found {
 export function ShopDesk({ view, answer, found }: Parts & Found) {
   return (
     <>
-      <Selling view={view} answer={answer} />
-      <HolidayPlan view={view} answer={answer} />
+      <ShopStates view={view} answer={answer} />
       <section className={css.section}>
         <h2>お支払いの途中のお客様</h2>
         <p>
@@ -190,19 +131,9 @@ function FeedInShort({ feed, prices }: Pick<ShopView, 'feed'> & { readonly price
   )
 }
 
-function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
-  const version = <input type="hidden" name="version" value={mark} />
-  const typed = answerTo('close', '', answer)
-  const message = (
-    <TextField
-      name="message"
-      label="お客様へのお知らせの1行"
-      hint={`${longestMessage}文字まで。空のままでもかまいません。`}
-      defaultValue={typed?.typed.message ?? closure?.message}
-      error={typed?.errors?.message}
-    />
-  )
-  const form = { requestId, answer }
+/** The three states of the shop as choices, each with what leads there and when it began or begins (N81). */
+function ShopStates(parts: Parts) {
+  const { closure } = parts.view
   const now = shopStateOf(closure)
   return (
     <section className={css.section}>
@@ -211,62 +142,148 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
         いまは{shopStates[now].name}です
         {closure === null ? null : `（${closure.holiday ?? `${deskMoment(closure.since)}から`}）`}。
       </p>
-      <States now={now} />
-      {closure === null ? (
-        <ShopForm
-          button="見るだけにする"
-          busy="止めています…"
-          look="secondary"
-          act="close"
-          stored={mark}
-          failed="見るだけにできませんでした。"
-          {...form}
-        >
-          {version}
-          {message}
-          <p>販売をすぐに止め、すべてのページにお知らせを出します。お客様のカートは、そのまま残ります。</p>
-        </ShopForm>
-      ) : (
-        <ShopForm
-          button="営業中に戻す"
-          busy="戻しています…"
-          look="primary"
-          act="open"
-          failed="営業中に戻せませんでした。"
-          {...form}
-        >
-          {version}
-        </ShopForm>
-      )}
-      {now === 'looking' ? (
-        <ShopForm
-          button="お知らせを変える"
-          busy="変えています…"
-          look="secondary"
-          act="close"
-          stored={mark}
-          failed="お知らせを変えられませんでした。"
-          {...form}
-        >
-          {version}
-          {message}
-        </ShopForm>
-      ) : null}
-      {now === 'holiday' ? <p>営業中に戻すと、お休みの予定も終わります。</p> : null}
+      <ul className={css.states}>
+        <StateChoice state="open" now={now}>
+          <Opening {...parts} />
+        </StateChoice>
+        <StateChoice state="looking" now={now}>
+          <Looking {...parts} />
+        </StateChoice>
+        <StateChoice state="holiday" now={now}>
+          <HolidayPlan {...parts} />
+        </StateChoice>
+      </ul>
     </section>
   )
 }
 
-function States({ now }: { readonly now: keyof typeof shopStates }) {
+function StateChoice({
+  state,
+  now,
+  children,
+}: {
+  readonly state: keyof typeof shopStates
+  readonly now: keyof typeof shopStates
+  readonly children: ReactNode
+}) {
+  const { name, about } = shopStates[state]
   return (
-    <dl className={css.states}>
-      {Object.entries(shopStates).map(([state, { name, about }]) => (
-        <div key={state} aria-current={state === now ? 'true' : undefined}>
-          <dt>{name}</dt>
-          <dd>{about}</dd>
+    <li aria-current={state === now ? 'true' : undefined}>
+      <h3>
+        {name}
+        {state === now ? <span className={css.now}>いま</span> : null}
+      </h3>
+      <p className={css.about}>{about}</p>
+      {children}
+    </li>
+  )
+}
+
+function Opening({ view: { closure, mark, requestId }, answer }: Parts) {
+  if (closure === null) return null
+  return (
+    <>
+      {shopStateOf(closure) === 'holiday' ? <p>営業中に戻すと、お休みの予定も終わります。</p> : null}
+      <ShopForm
+        button="営業中に戻す"
+        busy="戻しています…"
+        look="primary"
+        act="open"
+        requestId={requestId}
+        answer={answer}
+        failed="営業中に戻せませんでした。"
+      >
+        <input type="hidden" name="version" value={mark} />
+      </ShopForm>
+    </>
+  )
+}
+
+function Looking({ view: { closure, mark, requestId }, answer }: Parts) {
+  const now = shopStateOf(closure)
+  if (now === 'holiday') return <p>お休みのあいだは、もう見るだけです。</p>
+  const typed = answerTo('close', '', answer)
+  const isNow = now === 'looking'
+  return (
+    <ShopForm
+      button={isNow ? 'お知らせを変える' : '見るだけにする'}
+      busy={isNow ? '変えています…' : '止めています…'}
+      look="secondary"
+      act="close"
+      stored={mark}
+      requestId={requestId}
+      answer={answer}
+      failed={isNow ? 'お知らせを変えられませんでした。' : '見るだけにできませんでした。'}
+    >
+      <input type="hidden" name="version" value={mark} />
+      <TextField
+        name="message"
+        label="お客様へのお知らせの1行"
+        hint={`${longestMessage}文字まで。空のままでもかまいません。`}
+        defaultValue={typed?.typed.message ?? closure?.message}
+        error={typed?.errors?.message}
+      />
+      {isNow ? null : (
+        <p>販売をすぐに止め、すべてのページにお知らせを出します。お客様のカートは、そのまま残ります。</p>
+      )}
+    </ShopForm>
+  )
+}
+
+/** Plans a holiday of the shop (N60). */
+function HolidayPlan({ view: { holiday, holidayMark, requestId }, answer }: Parts) {
+  const version = <input type="hidden" name="version" value={holidayMark} />
+  const own = answerTo('holiday', '', answer)
+  const field = (name: 'from' | 'to' | 'message') => ({
+    name,
+    defaultValue: own?.typed[name] ?? holiday?.[name],
+    error: own?.errors?.[name],
+  })
+  const form = { requestId, answer }
+  return (
+    <>
+      {holiday === null ? (
+        <p>予定はありません。</p>
+      ) : (
+        <>
+          <p className={css.planned}>
+            {holidayDays(holiday)}
+            {holiday.message === '' ? null : <span className={css.since}>「{holiday.message}」</span>}
+          </p>
+          <ShopForm
+            button="予定を取り消す"
+            busy="取り消しています…"
+            look="secondary"
+            act="no-holiday"
+            failed="お休みの予定を取り消せませんでした。"
+            {...form}
+          >
+            {version}
+          </ShopForm>
+        </>
+      )}
+      <ShopForm
+        button={holiday === null ? 'この予定にする' : '予定を変える'}
+        busy="決めています…"
+        look="secondary"
+        act="holiday"
+        stored={holidayMark}
+        failed="お休みの予定を決められませんでした。"
+        {...form}
+      >
+        {version}
+        <div className={css.dates}>
+          <TextField type="date" label="最初の日" required {...field('from')} />
+          <TextField type="date" label="最後の日" required {...field('to')} />
+          <TextField
+            label="お休みのあいだの、お知らせの1行"
+            hint={`${longestMessage}文字まで。空のままでもかまいません。再開の日は、自動で添えます。`}
+            {...field('message')}
+          />
         </div>
-      ))}
-    </dl>
+        <p>最初の日の0時に販売を止め、最後の日が終わると開きます。お届けの目安も、この日を除いて数えます。</p>
+      </ShopForm>
+    </>
   )
 }
 

@@ -72,31 +72,6 @@ export const maySeeAddress = (
   now: number,
 ): boolean => role === 'owner' || shippedAt === null || shippedAt > now - packerSeesMs.address
 
-/** By the order's `?done=`. */
-export const orderDoneTexts = {
-  mailed: 'メールを送り直しました。',
-  aside: '届かなかったメールを片づけました。',
-  noted: 'メモを書きました。',
-  address: 'お届け先を直しました。',
-  email: 'メールアドレスを直しました。',
-  settled: '確認を片づけました。',
-  adopted: '注文を作り直しました。',
-  saved: '番号を保存しました。',
-  unshipped: '発送を取り消しました。',
-  announced: '返品を受けつけました。',
-  arrived: '返品が届いたことを書きとめました。',
-  'not-arrived': 'まだ届いていないことにしました。',
-  withdrawn: '返品を取りやめました。',
-} as const
-
-export type OrderDone = keyof typeof orderDoneTexts
-
-const isOrderDone = (text: string): text is OrderDone => Object.hasOwn(orderDoneTexts, text)
-
-/** Null for an unknown word. */
-export const orderDoneOf = (text: string | null): OrderDone | null =>
-  text !== null && isOrderDone(text) ? text : null
-
 /** Each sheet has a URL below the order's. */
 export type Sheet =
   | 'ship'

@@ -13,6 +13,14 @@ const textIn = (form: FormData, name: string): string => {
   return weekdays.filter((day) => ticked.includes(day)).join(',')
 }
 
+/** The same of an answer, whose boxes stand in lines. */
+export const typedInAnswer = (part: SettingPart, typed: Readonly<Record<string, string>>): TypedSettings => {
+  const form = new FormData()
+  for (const [name, text] of Object.entries(typed))
+    for (const one of name.endsWith('[]') ? text.split('\n') : [text]) form.append(name, one)
+  return typedForm(part, form)
+}
+
 /** The typed fields of a part. */
 export const typedForm = (part: SettingPart, form: FormData): TypedSettings =>
   Object.fromEntries(
@@ -20,3 +28,9 @@ export const typedForm = (part: SettingPart, form: FormData): TypedSettings =>
       .flatMap(namesOf)
       .map((name) => [name, textIn(form, name)]),
   )
+
+/** What a press of the form asks for: the preview, the fields again, or to be saved. */
+export const intentOf = (form: FormData): 'preview' | 'edit' | 'save' => {
+  const intent = form.getAll('intent').at(-1)
+  return intent === 'edit' || intent === 'save' ? intent : 'preview'
+}

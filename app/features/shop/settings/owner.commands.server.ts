@@ -1,7 +1,7 @@
 import type { DeskActor } from '~/kernel/actor.ts'
 import { deskSettings } from '~/server/desk-settings.ts'
 import type { OwnerCommand } from '~/server/owner-command.ts'
-import { forgetSettings } from './commands.server.ts'
+import { saveSettings } from './commands.server.ts'
 import { settingPart, settingPartNames, settingParts } from './parts.rules.ts'
 import { sourceOf } from './reading.server.ts'
 import { fieldsOfPart } from './typed.rules.ts'
@@ -17,7 +17,11 @@ export const settingsCommand: OwnerCommand = {
         const part = settingPart(name)
         if (word === undefined) return { lines: await settingLines(ctx), exitCode: 0 }
         if (word !== 'forget' || part === undefined) return undefined
-        await forgetSettings(ctx, machine, { requestId: ctx.newId(), part })
+        await saveSettings(ctx, machine, {
+          requestId: ctx.newId(),
+          part,
+          ...{ typed: null, version: '', seen: '' },
+        })
         const { title } = settingParts[part]
         return { lines: [`「${title}」を、設定ファイルの値に戻しました。`], exitCode: 0 }
       },

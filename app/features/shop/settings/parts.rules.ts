@@ -13,6 +13,8 @@ export interface SettingField {
   readonly hint?: string
   /** Empty means none. */
   readonly optional?: true
+  /** Of a number of days: the field of the sentence that shoppers read of it. */
+  readonly saidIn?: string
 }
 
 const needed = '空にはできません。波かっこ { } は使えません。'
@@ -22,7 +24,7 @@ const field = (
   kind: Kind,
   label: string,
   fault = needed,
-  more: Pick<SettingField, 'hint' | 'optional'> = {},
+  more: Pick<SettingField, 'hint' | 'optional' | 'saidIn'> = {},
 ): SettingField => ({
   name: path.replace(/\.(\w)/g, (_, letter) => letter.toUpperCase()),
   path: path.split('.'),
@@ -54,15 +56,20 @@ const terms = [
   field('terms.delivery', 'text', 'お届けの時期'),
   field('terms.deliveryDays.from', 'whole', 'お届けまでの営業日（早くて）', days, {
     hint: 'お届け日の目安を、この日数から計算します。上の文と合わせてください。',
+    saidIn: 'termsDelivery',
   }),
   field(
     'terms.deliveryDays.to',
     'whole',
     'お届けまでの営業日（遅くて）',
     '早くての日数から365までの数を入れてください。',
+    { saidIn: 'termsDelivery' },
   ),
   field('terms.returns', 'text', '返品'),
-  field('terms.returnDays', 'whole', '返品を受ける日数', days, { hint: '上の文と合わせてください。' }),
+  field('terms.returnDays', 'whole', '返品を受ける日数', days, {
+    hint: '上の文と合わせてください。',
+    saidIn: 'termsReturns',
+  }),
   field('terms.returnPostage', 'text', '返品の送料'),
   field('terms.refund', 'text', '返金の方法'),
   field('terms.cancellation', 'text', 'ご注文の取消し'),
@@ -141,6 +148,16 @@ export const asksAgain = (part: SettingPart): boolean => guarded.includes(part)
 /** Undefined for any other word. */
 export const settingPart = (word: string): SettingPart | undefined =>
   settingPartNames.find((name) => name === word)
+
+/** Of acts on one part. */
+export const settingsSubject = {
+  kind: 'settings',
+  name: 'お店の設定',
+  idText: (id: string) => {
+    const part = settingPart(id)
+    return part === undefined ? id : settingParts[part].title
+  },
+} as const
 
 /** Of all parts, by name. */
 export const settingFields: readonly SettingField[] = settingPartNames.flatMap(

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { fieldsOf } from '~/kernel/json.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf, auditPage } from '~/server/audit.ts'
+import { subjectOf } from '~/server/desk-act.ts'
 import { deskSettings } from '~/server/desk-settings.ts'
 import { type OwnSettings, type SettingValues, settingsWith } from '~/server/shop-settings.ts'
-import { type SettingPart, settingLabel } from './parts.rules.ts'
-import { type SettingsPreview, settingsPreview } from './preview.rules.ts'
-import { sourceOf } from './reading.server.ts'
+import { type SettingPart, settingLabel, settingsSubject } from './parts.rules.ts'
+import { changesBetween, fitsPaymentPage, type SettingsPreview, settingsPreview } from './preview.rules.ts'
+import { readPart, type SettingErrors, sourceOf } from './reading.server.ts'
+import type { SettingsFailure } from './texts.ts'
 import { fieldsOfPart, namesOf, type TypedSettings, typedPart } from './typed.rules.ts'
 import type { PartView, PastChange } from './types.ts'
 
@@ -24,17 +27,43 @@ export const settingsMark = (typed: TypedSettings): string =>
     .digest('hex')
     .slice(0, 32)
 
-export const partPreview = (
+/** What a typed part makes of the settings, unless it is wrong or changes nothing. */
+export const checkedPart = async (
+  { fileSettings: own, demo }: Pick<AppContext, 'fileSettings' | 'demo'>,
+  db: AppContext['db'],
   part: SettingPart,
-  before: ShopSettings,
-  after: ShopSettings,
-): { readonly preview: SettingsPreview; readonly seen: string } => ({
-  preview: settingsPreview(part, before, after),
-  seen: settingsMark(typedPart(part, after)),
-})
+  typed: TypedSettings,
+): Promise<
+  Result<
+    { readonly before: ShopSettings; readonly after: ShopSettings; readonly values: SettingValues },
+    SettingErrors | SettingsFailure
+  >
+> => {
+  const { values } = await deskSettings(db)
+  const before = settingsNow(own, values)
+  const read = readPart(part, typed, { own, values, demo })
+  if (!read.ok) return read
+  const after = read.value.settings
+  if (changesBetween(part, before, after).length === 0) return refused('unchanged')
+  if (!fitsPaymentPage(after)) return refused('too-long-together')
+  return ok({ before, after, values: read.value.values })
+}
+
+/** What the change does to the shop's pages, with the digest that confirms it; writes nothing (N50). */
+export const previewSettings = async (
+  ctx: AppContext,
+  { part, typed }: { readonly part: SettingPart; readonly typed: TypedSettings | null },
+): Promise<
+  Result<{ readonly preview: SettingsPreview; readonly seen: string }, SettingErrors | SettingsFailure>
+> => {
+  const read = await checkedPart(ctx, ctx.db, part, typed ?? {})
+  if (!read.ok) return read
+  const { before, after } = read.value
+  return ok({ preview: settingsPreview(part, before, after), seen: settingsMark(typedPart(part, after)) })
+}
 
 const pastChanges = async (db: AppContext['db'], part: SettingPart): Promise<PastChange[]> => {
-  const { entries } = await auditPage(db, { act: '', subject: subjectOf(part), before: '' })
+  const { entries } = await auditPage(db, { act: '', subject: subjectOf(settingsSubject, part), before: '' })
   return entries.map(({ id, happenedAt, actorName, before, after }) => {
     const [former, later] = [fieldsOf(before), fieldsOf(after)]
     return {
@@ -50,8 +79,6 @@ const pastChanges = async (db: AppContext['db'], part: SettingPart): Promise<Pas
     }
   })
 }
-
-const subjectOf = (part: SettingPart) => `settings:${part}`
 
 /** `from` fills in the values before an earlier change, or the file's ('file'). */
 export const partView = async (ctx: AppContext, part: SettingPart, from: string): Promise<PartView> => {
@@ -78,7 +105,9 @@ export const partView = async (ctx: AppContext, part: SettingPart, from: string)
 const typedBefore = async (ctx: AppContext, part: SettingPart, from: string): Promise<TypedSettings> => {
   if (from === 'file') return typedPart(part, ctx.fileSettings.settings)
   const entry =
-    from === '' ? undefined : (await auditOf(ctx.db, subjectOf(part))).find(({ id }) => id === from)
+    from === ''
+      ? undefined
+      : (await auditOf(ctx.db, subjectOf(settingsSubject, part))).find(({ id }) => id === from)
   const before = fieldsOf(entry?.before)
   const names = fieldsOfPart(part).flatMap(namesOf)
   return Object.fromEntries(

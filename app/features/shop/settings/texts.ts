@@ -1,16 +1,13 @@
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 
 export const settingsRefusals = {
-  'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': otherContent,
-  confirm: { status: 422, text: 'もう一度ご本人か確かめます。', field: 'confirmPassword' },
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの値を下で確かめて、もう一度「確かめる」を押してください。',
   },
   unseen: {
     status: 409,
-    text: '確かめたあとで内容が変わりました。下の「変わるところ」をもう一度確かめてください。',
+    text: '確かめたあとで内容が変わりました。もう一度「確かめる」を押して、変わるところを見てください。',
   },
   unchanged: { status: 422, text: '変わるところがありません。' },
   'too-long-together': {
@@ -21,14 +18,9 @@ export const settingsRefusals = {
 
 export type SettingsFailure = keyof typeof settingsRefusals
 
-/** For the log of the desk. */
-export const settingsActTexts: Readonly<Record<string, string>> = {
-  'shop.settings': 'お店の設定を変えました',
-}
-
 /** Source of a value, shown beside its field. */
 export const sourceTexts = {
   desk: 'この画面で変えた値です',
-  file: '設定ファイルの値です',
+  file: 'お店を用意したときの値です',
   sample: '見本の値です',
 } as const

@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react'
-import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
-import { typedForm } from '../form.rules.ts'
+import { typedForm, typedInAnswer } from '../form.rules.ts'
 import { type SettingField, type SettingPart, settingParts } from '../parts.rules.ts'
 import type { SettingsPreview } from '../preview.rules.ts'
 import { sourceTexts } from '../texts.ts'
@@ -107,21 +107,19 @@ function OpeningRow({ row, typed, errors }: Pick<Rows, 'typed' | 'errors'> & { r
   )
 }
 
-export interface SettingsAnswer extends FormAnswer {
-  readonly typed: TypedSettings
-  /** Version of the present values. */
-  readonly mark: string
+/** Beside the answer of a form that was not saved. */
+export interface PreviewShown {
   readonly preview?: SettingsPreview
   readonly seen?: string
   /** Saving asks for the second factor again (N3). */
-  readonly asks?: boolean
+  readonly asks: boolean
 }
 
 interface Shown {
   readonly view: PartView
   /** The earlier values that were filled in; '' for none. */
   readonly from: string
-  readonly answer: SettingsAnswer | undefined
+  readonly answer: (DeskAnswer & { readonly more?: PreviewShown }) | undefined
 }
 
 /** Drawn anew when the stored values have changed, but not under a form that is being answered: it goes on under its draft. */
@@ -133,40 +131,38 @@ export function SettingsForm(shown: Shown) {
 }
 
 /** Fields first, then the preview, and only there the button that saves (N50). */
-function PartForm({ view, from, answer }: Shown) {
+function PartForm({ view, from, answer: given }: Shown) {
   const { part, mark, requestId } = view
+  // One object for an answer, by which its draft knows whether it is new.
+  const answer = useMemo(() => given && { ...given, typed: typedInAnswer(part, given.typed) }, [given, part])
   const draft = useDeskDraft({
     name: ['settings', part, from],
     typedIn: (form) => typedForm(part, form),
     saved: view.typed,
     base: { requestId, version: mark, id: '' },
-    versionField: 'shown',
     answer,
     savedAs: ['saved'],
   })
   const typed = answer?.typed ?? draft.start
-  const marks = (
-    <>
-      <input type="hidden" name="shown" value={answer?.mark ?? draft.base.version} />
-      <input type="hidden" name="seen" value={answer?.seen ?? ''} />
-    </>
-  )
-  if (answer?.preview !== undefined)
+  const version = answer?.version ?? draft.base.version
+  const { preview, seen, asks } = answer?.more ?? {}
+  if (preview !== undefined)
     return (
       <PreviewSheet
-        preview={answer.preview}
-        key={answer.seen}
-        requestId={answer.requestId ?? requestId}
+        preview={preview}
+        key={seen}
+        requestId={answer?.requestId ?? requestId}
+        version={version}
+        seen={seen ?? ''}
         typed={typed}
-        asks={answer.asks ?? false}
-        errors={answer.errors}
-      >
-        {marks}
-      </PreviewSheet>
+        asks={asks ?? false}
+        errors={answer?.errors}
+      />
     )
   return (
     <DeskForm
       requestId={requestId}
+      version={version}
       answer={answer}
       draft={draft}
       failed="確かめられませんでした。"
@@ -174,7 +170,6 @@ function PartForm({ view, from, answer }: Shown) {
       button="確かめる"
       busy="確かめています…"
     >
-      {marks}
       <PartFields part={part} typed={typed} errors={answer?.errors} sources={view.sources} />
     </DeskForm>
   )

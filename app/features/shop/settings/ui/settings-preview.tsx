@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
-import type { SettingChange, SettingsPreview, TextChange } from '../preview.rules.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { OtherDays, SettingChange, SettingsPreview, TextChange } from '../preview.rules.ts'
 import type { TypedSettings } from '../typed.rules.ts'
 import css from './settings.module.css'
 
@@ -10,30 +11,33 @@ import css from './settings.module.css'
 export function PreviewSheet({
   preview,
   requestId,
+  version,
+  seen,
   typed,
   asks,
   errors,
-  children,
 }: {
   readonly preview: SettingsPreview
   readonly requestId: string
+  readonly version: number | string
+  readonly seen: string
   readonly typed: TypedSettings
   readonly asks: boolean
   readonly errors: Readonly<Record<string, string>> | undefined
-  readonly children: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
     <DeskForm
       requestId={requestId}
+      version={version}
       failed="設定を変えられませんでした。"
       sentence="お店のページとカートに、すぐに出ます。あとから元に戻せます。"
       button="この内容にする"
       busy="変えています…"
     >
       <EnterSubmits intent="save" />
-      {children}
+      <input type="hidden" name="seen" value={seen} />
       {Object.entries(typed).map(([name, text]) => (
         <input key={name} type="hidden" name={name} value={text} />
       ))}
@@ -44,6 +48,7 @@ export function PreviewSheet({
         </h2>
         <Changes changes={preview.changes} />
       </section>
+      <OtherDaysNotice otherDays={preview.otherDays} />
       <Shipping rows={preview.shipping} />
       <Texts title="カートの最終確認" texts={preview.cart} />
       <Texts title="特定商取引法に基づく表記" texts={preview.legal} />
@@ -68,6 +73,21 @@ export function Changes({ changes }: { readonly changes: readonly SettingChange[
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Sentences of the shop's pages that say another number of days (N80). */
+function OtherDaysNotice({ otherDays }: { readonly otherDays: readonly OtherDays[] }) {
+  if (otherDays.length === 0) return null
+  return (
+    <Notice kind="error">
+      {otherDays.map(({ label, days, heading, line }) => (
+        <p key={`${label} ${line}`}>
+          「{label}」は{days}日ですが、お店のページの「{heading}」には、こう書いてあります：「{line}」
+        </p>
+      ))}
+      <p>文も変えるときは、「直す」で戻ってください。</p>
+    </Notice>
   )
 }
 
