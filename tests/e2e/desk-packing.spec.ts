@@ -86,6 +86,7 @@ test.describe('a helper on her phone', () => {
     expect(shippedMails(shop.dataDir)).toHaveLength(12)
     await expectNoAxeViolations(page)
 
+    await page.getByText('注文ごとに見る').click()
     await page.getByRole('button', { name: new RegExp(`元に戻す.*${numbers[3]}`) }).click()
     await expect(page.getByText('1件のうち1件に印')).toBeVisible()
     await expect(page.getByText('11件を発送済みにしました')).toBeInViewport({ ratio: 1 })

@@ -1,21 +1,19 @@
-import { data, Link, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { saveTicks, shipPacked, undoShipping } from '~/features/orders/parcel/commands.server.ts'
 import { ordersOf, ticksIn } from '~/features/orders/parcel/form.server.ts'
 import { packingPage } from '~/features/orders/parcel/queries.server.ts'
 import { foreignFormText, nothingUndone, refusedText } from '~/features/orders/parcel/texts.ts'
 import css from '~/features/orders/parcel/ui/packing.module.css'
+import { JustShipped } from '~/features/orders/parcel/ui/just-shipped.tsx'
 import { PackingForm } from '~/features/orders/parcel/ui/packing-form.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
-import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { href } from '~/href.ts'
-import { deskMoment } from '~/kernel/dates.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import type { FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
-import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
@@ -59,72 +57,6 @@ function PackingHead({
         to={(other) => href('/admin/packing', { page: pageParameter(other) })}
       />
     </div>
-  )
-}
-
-interface Shipped {
-  readonly number: string
-  readonly recipient: string
-  readonly version: number
-  readonly shippedAt: number
-  /** Carrier and number in short; '' for neither. */
-  readonly parcel: string
-  /** Warning about the number. */
-  readonly warning: string | null
-}
-
-/** Recent shippings that can be undone, singly or together. */
-function JustShipped({
-  orders,
-  requestId,
-}: {
-  readonly orders: readonly Shipped[]
-  readonly requestId: string
-}) {
-  if (orders.length === 0) return null
-  return (
-    <section aria-labelledby="just-shipped" className={`stack-3 ${css.shipped}`}>
-      <h2 id="just-shipped" data-result>
-        {orders.length}件を発送済みにしました
-      </h2>
-      <p>{`${undoMinutes}分のあいだは元に戻せます。発送のメールは、そのあと送ります。`}</p>
-      <FormCard failed="元に戻せませんでした。">
-        <input type="hidden" name="requestId" value={`${requestId}-undo`} />
-        <input type="hidden" name="intent" value="undo" />
-        <ul className="stack-2">
-          {orders.map(({ number, recipient, version, shippedAt, parcel, warning }) => (
-            <li key={number}>
-              <input type="hidden" name={`version:${number}`} value={version} />
-              <span>
-                <Link to={href('/admin/orders/:number/ship', { number })}>{recipient}</Link>{' '}
-                <small>
-                  {number}　{deskMoment(shippedAt)}
-                </small>
-                {parcel === '' ? null : <small>{parcel}</small>}
-                {warning === null ? null : (
-                  <strong className={css.odd}>
-                    {warning}
-                    <br />
-                    <Link to={href('/admin/orders/:number/ship', { number })}>番号を直す</Link>
-                  </strong>
-                )}
-              </span>
-              <SubmitButton look="secondary" busy="戻しています…" name="order" value={number}>
-                元に戻す
-                <span className="visually-hidden">
-                  （{recipient}、{number}）
-                </span>
-              </SubmitButton>
-            </li>
-          ))}
-        </ul>
-        {orders.length < 2 ? null : (
-          <SubmitButton look="quiet" busy="戻しています…" name="order" value="all">
-            {`${orders.length}件とも元に戻す`}
-          </SubmitButton>
-        )}
-      </FormCard>
-    </section>
   )
 }
 
@@ -187,7 +119,7 @@ export default function Packing({ loaderData, actionData }: Route.ComponentProps
           元に戻しました。
         </Notice>
       ) : null}
-      <JustShipped orders={justShipped} requestId={requestId} />
+      <JustShipped presses={justShipped} requestId={requestId} />
       {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
       {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}
       {orders.length === 0 ? null : (

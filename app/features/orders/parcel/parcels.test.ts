@@ -295,9 +295,9 @@ onBothEngines('parcels', (open) => {
       { carrier: 'sagawa' },
     ])
     expect(await numbers()).toEqual([third])
-    const { justShipped } = await packingPage(ctx, null)
-    expect(justShipped.map(({ number, version }) => [number, version])).toEqual([[first, 1]])
-    await undoShipping(ctx, packer, { requestId: 'r2', orders: justShipped })
+    const [press] = (await packingPage(ctx, null)).justShipped
+    expect(press?.orders.map(({ number, version }) => [number, version])).toEqual([[first, 1]])
+    await undoShipping(ctx, packer, { requestId: 'r2', orders: press?.orders ?? [] })
     expect(await numbers()).toEqual([first, third])
     expect(await ctx.db.selectFrom('mail').selectAll().execute()).toEqual([])
   })
@@ -307,7 +307,8 @@ onBothEngines('parcels', (open) => {
     const shippedAt = ctx.now()
     await addOrder(ctx.db, first, [['F-1', 1]], { shippedAt, carrier: 'yamato', tracking: '123456789012' })
     await addOrder(ctx.db, second, [['F-1', 1]], { shippedAt, carrier: 'other', tracking: '1' })
-    expect((await packingPage(ctx, null)).justShipped).toMatchObject([
+    const presses = (await packingPage(ctx, null)).justShipped
+    expect(presses.flatMap((press) => press.orders)).toMatchObject([
       { parcel: 'ヤマト 1234-5678-9012', warning: expect.stringContaining('最後の数字が合いません') },
       { warning: null },
     ])

@@ -16,6 +16,7 @@ import {
   pageNumber,
   pickList,
   recipientOf,
+  type ShippedPress,
   tickKey,
   withBolts,
 } from './rules.ts'
@@ -55,8 +56,67 @@ const notesOf = async (
 /** More cannot be shipped by hand within ten minutes. */
 const mostJustShipped = 300
 
+interface ShippedBy {
+  readonly press: string
+  readonly by: string
+}
+
+/** Whose press shipped each of these orders last; the parts of a press have ids that begin with its own (N91). */
+const pressesOf = async (
+  db: Kysely<Schema>,
+  orders: readonly Order[],
+): Promise<ReadonlyMap<string, ShippedBy>> => {
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+  const presses = new Map<string, ShippedBy>()
+  for (const ids of inChunks([...numbers.keys()])) {
+    const rows = await db
+      .selectFrom('orderEvent')
+      .leftJoin('audit', 'audit.id', 'orderEvent.auditId')
+      .select(['orderId', 'orderEvent.id as eventId', 'actor', 'requestId'])
+      .where('orderId', 'in', ids)
+      .where('what', '=', 'shipped')
+      .orderBy('orderEvent.happenedAt')
+      .orderBy('orderEvent.id')
+      .execute()
+    for (const { orderId, eventId, actor, requestId } of rows) {
+      const end = `:${numbers.get(orderId)}`
+      const isPart = requestId?.endsWith(end) ?? false
+      // Of the release before, an order was shipped by nothing that can be told apart.
+      const press = isPart ? (requestId ?? '').slice(0, -end.length) : `${requestId ?? eventId} alone`
+      presses.set(orderId, { press, by: actor === 'owner' ? 'お店のコンピューター' : actor })
+    }
+  }
+  return presses
+}
+
+/** What can still be undone, newest press first (N91). */
+const justShipped = async ({ db, demo, now }: Shop): Promise<ShippedPress[]> => {
+  const ids = await shippedIds(db, {
+    practice: demo,
+    from: now() - undoShippingMs + 1,
+    until: now() + packerSeesMs.order,
+    most: mostJustShipped,
+  })
+  const orders = await ordersWithIds(db, ids)
+  const presses = await pressesOf(db, orders)
+  const found = Map.groupBy(orders, ({ id }) => presses.get(id)?.press ?? id)
+  return [...found].map(([press, shipped]) => ({
+    press,
+    by: presses.get(shipped[0]?.id ?? '')?.by ?? '',
+    shippedAt: shipped[0]?.shippedAt ?? 0,
+    orders: shipped.map((order) => ({
+      number: order.number,
+      recipient: recipientOf(order),
+      version: order.version,
+      parcel: parcelsText(order.parcels),
+      warning: parcelsWarning(order.parcels),
+    })),
+  }))
+}
+
 /** One page of orders to pack, their number, and recent shippings that can be undone. */
-export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: string | null) => {
+export const packingPage = async (ctx: Shop, typedPage: string | null) => {
+  const { db, demo, settings } = ctx
   const { toShip, held } = await waitingOrders(db, demo)
   const page = pageNumber(typedPage, toShip.length, ordersPerPage)
   const from = (page - 1) * ordersPerPage
@@ -67,13 +127,6 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
     db,
     orders.map(({ id }) => id),
   )
-  const justShipped = await shippedIds(db, {
-    practice: demo,
-    from: now() - undoShippingMs + 1,
-    until: now() + packerSeesMs.order,
-    most: mostJustShipped,
-  })
-  const shipped = await ordersWithIds(db, justShipped)
   return {
     total: toShip.length,
     held,
@@ -86,14 +139,7 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
       ...withBolts(order, packingOrder(order, on, settings.joined), bolts),
       notes: notes.get(order.id) ?? [],
     })),
-    justShipped: shipped.map((order) => ({
-      number: order.number,
-      recipient: recipientOf(order),
-      version: order.version,
-      shippedAt: order.shippedAt ?? 0,
-      parcel: parcelsText(order.parcels),
-      warning: parcelsWarning(order.parcels),
-    })),
+    justShipped: await justShipped(ctx),
   }
 }
 

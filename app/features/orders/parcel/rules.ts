@@ -205,6 +205,25 @@ export interface ParcelSheet {
   readonly hindrance: string | null
 }
 
+/** What one press shipped, which is undone together or one by one (N91). */
+export interface ShippedPress {
+  /** The id of its form, for React. */
+  readonly press: string
+  /** Who pressed. */
+  readonly by: string
+  /** Of its last one, epoch ms. */
+  readonly shippedAt: number
+  readonly orders: readonly {
+    readonly number: string
+    readonly recipient: string
+    readonly version: number
+    /** Carrier and number in short; '' for neither. */
+    readonly parcel: string
+    /** What is odd about its number. */
+    readonly warning: string | null
+  }[]
+}
+
 /** Result for each order of a form; a refusal affects only its own order. */
 export interface DoneOrders {
   readonly done: readonly string[]
