@@ -8,9 +8,12 @@ import { DeskPlaces } from '~/features/desk/ui/desk-places.tsx'
 import { href, isAt } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import type { DeskCard } from '~/kernel/desk-card.ts'
+import { fieldsOf } from '~/kernel/json.ts'
 import { readDeskCards } from '~/server/desk-cards.ts'
 import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
 import { ErrorPage } from '~/ui/error-page.tsx'
+import { Notice } from '~/ui/notice.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/desk-layout'
 import css from './desk-layout.module.css'
@@ -63,9 +66,16 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
         <ErrorPage status={status} />
       </main>
     )
+  const { cancelled } = fieldsOf(isRouteErrorResponse(error) ? error.data : undefined)
   return (
     <Frame {...loaderData}>
-      <ErrorPage status={status} frame="desk" />
+      {typeof cancelled === 'string' ? (
+        <DeskPage title={`注文 ${cancelled}`} back={href('/admin/packing')}>
+          <Notice kind="error">取り消されました。</Notice>
+        </DeskPage>
+      ) : (
+        <ErrorPage status={status} frame="desk" />
+      )}
     </Frame>
   )
 }

@@ -14,6 +14,7 @@ import { moneyOfOrder, unitsNotShipped } from './money.queries.server.ts'
 import { lockedOrderBy } from './queries.server.ts'
 import { orderNumberTyped } from './rules.ts'
 import {
+  isToldCancelled,
   lateness,
   packersSee,
   parcelsIn,
@@ -60,7 +61,8 @@ export const lockedOrderOf = async (
   if (order === undefined || isShopOwner(actor)) return order
   if (packersSee({ ...order, money: await moneyOfOrder(trx, order.id) }, now)) return order
   const wasSeen = order.shippedAt === null && form.version !== null && form.version < order.version
-  return wasSeen && form.version >= 0 ? order : undefined
+  if (!wasSeen || form.version < 0) return undefined
+  return order.cancelledAt === null || isToldCancelled(order, now) ? order : undefined
 }
 
 /** Ships an order; the buyer's mail waits ten minutes for undo (N14). Refuses refunded orders (M11): refunds lock the same row. */

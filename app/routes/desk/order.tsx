@@ -12,6 +12,7 @@ import {
   orderDoneTexts,
   sheetNames,
 } from '~/features/orders/desk/rules.ts'
+import { throwIfCancelled } from '~/features/orders/parcel/cancelled-order.server.ts'
 import { OrderBody } from '~/features/orders/desk/ui/order-body.tsx'
 import { href } from '~/href.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
@@ -26,6 +27,7 @@ import type { Route } from './+types/order'
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const actor = personAtDesk(ctx)
+  await throwIfCancelled(ctx, params.number)
   const order = await readOrUnavailable(ctx, 'an order of the desk', (db) =>
     deskOrder(db, actor, params.number, ctx.now(), toldActs),
   )
@@ -36,14 +38,16 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
 }
 
 /** Writes a note, or sends a mail again. */
-export const action = ({ request, params, context }: Route.ActionArgs) => {
+export const action = async ({ request, params, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  await throwIfCancelled(ctx, params.number)
   const page = (done: OrderDone) => ({
     at: params,
     done: (_: null, { number }: { readonly number: string }) =>
       href('/admin/orders/:number', { number, done }),
   })
   const mailAgain = press(sendMailAgain, page('mailed'))
-  return deskAction(context.get(appContext), request, {
+  return deskAction(ctx, request, {
     note: press(writeNote, page('noted')),
     order_confirmation: mailAgain,
     order_shipped: mailAgain,

@@ -12,7 +12,7 @@ import {
   parcelsOfField,
   withNumbers,
 } from '~/features/orders/parcel/numbers.rules.ts'
-import { foreignFormText, refusedFields, refusedText } from '~/features/orders/parcel/texts.ts'
+import { foreignFormText, leftOut, refusedFields } from '~/features/orders/parcel/texts.ts'
 import { MatchResult, NumberForm } from '~/features/orders/parcel/ui/numbers.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
@@ -81,7 +81,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   if (saved.refused.length === 0) throw redirect(href('/admin/packing'))
   // Without the request id: what is sent next is about the orders that are left, as they are now.
   return data<NumbersAnswer>(
-    { failure: refusedText(saved), errors: refusedFields(saved), ...kept },
+    { left: leftOut(saved.refused), errors: refusedFields(saved), ...kept },
     { status: 409 },
   )
 }

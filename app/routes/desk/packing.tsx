@@ -3,7 +3,7 @@ import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { saveTicks, shipPacked, undoShipping } from '~/features/orders/parcel/commands.server.ts'
 import { ordersOf, ticksIn } from '~/features/orders/parcel/form.server.ts'
 import { packingPage } from '~/features/orders/parcel/queries.server.ts'
-import { foreignFormText, nothingUndone, refusedText } from '~/features/orders/parcel/texts.ts'
+import { foreignFormText, leftOut, nothingUndone } from '~/features/orders/parcel/texts.ts'
 import css from '~/features/orders/parcel/ui/packing.module.css'
 import { JustShipped } from '~/features/orders/parcel/ui/just-shipped.tsx'
 import { PackingForm } from '~/features/orders/parcel/ui/packing-form.tsx'
@@ -14,6 +14,7 @@ import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import type { FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
+import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
@@ -89,7 +90,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     const only = fieldOf(form, 'order')
     const orders = ordersOf(form).filter(({ number }) => only === 'all' || number === only)
     const undone = await undoShipping(ctx, actor, { requestId, orders })
-    if (undone.refused.length > 0) return data<FormAnswer>({ failure: refusedText(undone) }, { status: 409 })
+    if (undone.refused.length > 0) return data<FormAnswer>({ left: leftOut(undone.refused) }, { status: 409 })
     if (undone.done.length === 0) return data<FormAnswer>({ failure: nothingUndone }, { status: 422 })
     throw redirect(href('/admin/packing', { done: 'undone' }))
   }
@@ -98,7 +99,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   if (intent === 'save') throw redirect(href('/admin/packing'))
   const orders = ordersOf(form)
   const shipped = await shipPacked(ctx, actor, { requestId, orders, on, carrier: fieldOf(form, 'carrier') })
-  if (shipped.refused.length > 0) return data<FormAnswer>({ failure: refusedText(shipped) }, { status: 409 })
+  if (shipped.refused.length > 0) return data<FormAnswer>({ left: leftOut(shipped.refused) }, { status: 409 })
   if (shipped.done.length === 0) return data<PackingAnswer>({ isNothingPacked: true }, { status: 422 })
   throw redirect(href('/admin/packing'))
 }
@@ -110,11 +111,12 @@ export const shouldRevalidate = reloadAfter([409, 422])
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, total, held, isUndone, requestId, justShipped } = loaderData
-  const { failure, isNothingPacked = false, ...answer }: PackingAnswer = useLastAnswer(actionData) ?? {}
+  const { failure, left, isNothingPacked = false, ...answer }: PackingAnswer = useLastAnswer(actionData) ?? {}
   return (
     <DeskPage title="発送作業" back={href('/admin')}>
       {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
-      {isUndone && failure === undefined ? (
+      <LeftOutNotice left={left} />
+      {isUndone && failure === undefined && left === undefined ? (
         <Notice kind="good" announce>
           元に戻しました。
         </Notice>

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { mostParcels } from '~/features/orders/carriers.rules.ts'
+import { throwIfCancelled } from '~/features/orders/parcel/cancelled-order.server.ts'
 import { doubtsNotShown, faultField, parcelsInForm } from '~/features/orders/parcel/form.server.ts'
 import { type ParcelSheet, parcelNames } from '~/features/orders/parcel/rules.ts'
 import { parcelSheet } from '~/features/orders/parcel/sheet.queries.server.ts'
@@ -193,6 +194,7 @@ function Unship({ sheet, requestId, answer }: SheetProps) {
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
+  await throwIfCancelled(ctx, params.number)
   const sheet = actor.kind === 'desk' ? await parcelSheet(ctx, actor, params.number) : undefined
   if (sheet === undefined) throw data(null, { status: 404 })
   return { sheet, requestId: ctx.newId() }
@@ -202,6 +204,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const actor = personAtDesk(ctx)
+  await throwIfCancelled(ctx, params.number)
   const form = await formOf(request)
   const intent = fieldOf(form, 'intent')
   const typed = typedIn(form)

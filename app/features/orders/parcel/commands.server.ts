@@ -12,8 +12,9 @@ import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, defineAct, subjectOf } from '~/server/desk-act.ts'
 import { tickFacts } from '../facts.rules.ts'
+import { whyNotToShip } from './left-out.queries.server.ts'
 import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
-import { type DoneOrders, isPacked, packingOrder, type Tick, tickKey, tickOf } from './rules.ts'
+import { type DoneOrders, isPacked, packingOrder, type Tick, tickKey, tickOf, whysLeft } from './rules.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
 /** Ticks as checkbox values. */
@@ -22,7 +23,10 @@ interface TickForm {
   readonly off: readonly string[]
 }
 
-const done = z.object({ saved: z.number() })
+/** Why what a form names is left out (N90); answers of the release before say nothing of it. */
+const left = z.array(z.object({ number: z.string(), why: z.enum(whysLeft) })).default([])
+
+const saved = z.object({ saved: z.number(), left })
 
 const packingSubject = { kind: 'packing', name: '発送作業' } as const
 
@@ -34,20 +38,20 @@ export const saveTicks = defineAct({
   facts: tickFacts,
   who: 'anybody',
   refusals: {},
-  answer: done,
+  answer: saved,
   run: async (trx, { ctx, actor, form }: Doing<TickForm>) => {
-    const on = form.on.flatMap((key) => tickOf(key) ?? [])
-    const off = form.off.flatMap((key) => tickOf(key) ?? [])
-    const ids = await idsOf(ctx, trx, [...on, ...off])
-    for (const { number, position, step } of on) {
-      const orderId = ids.get(number)
-      if (orderId !== undefined)
-        await trx
-          .insertInto('packingTick')
-          .values({ orderId, position, step, tickedAt: ctx.now() })
-          .onConflict((conflict) => conflict.columns(['orderId', 'position', 'step']).doNothing())
-          .execute()
-    }
+    const [typedOn, typedOff] = [ticksOf(form.on), ticksOf(form.off)]
+    const numbers = [...new Set([...typedOn, ...typedOff].map(({ number }) => number))]
+    const orders = await ordersToShipNumbered(trx, ctx.demo, numbers)
+    const ids = new Map(orders.map(({ number, id }) => [number, id]))
+    const isToShip = ({ number }: Tick) => ids.has(number)
+    const [on, off] = [typedOn.filter(isToShip), typedOff.filter(isToShip)]
+    for (const { number, position, step } of on)
+      await trx
+        .insertInto('packingTick')
+        .values({ orderId: ids.get(number) ?? '', position, step, tickedAt: ctx.now() })
+        .onConflict((conflict) => conflict.columns(['orderId', 'position', 'step']).doNothing())
+        .execute()
     for (const { number, position, step } of off)
       await trx
         .deleteFrom('packingTick')
@@ -61,7 +65,13 @@ export const saveTicks = defineAct({
       cut.flatMap(({ number }) => ids.get(number) ?? []),
     )
     for (const back of [false, true]) await cutClaims(ctx, trx, actor, back ? off : on, ids, back)
-    const answer = { saved: on.length + off.length }
+    const left = await whyNotToShip(
+      trx,
+      ctx,
+      actor,
+      numbers.filter((number) => !ids.has(number)),
+    )
+    const answer = { saved: on.length + off.length, left }
     return ok({
       answer,
       subject: subjectOf(packingSubject),
@@ -69,6 +79,8 @@ export const saveTicks = defineAct({
     })
   },
 })
+
+const ticksOf = (keys: readonly string[]): Tick[] => keys.flatMap((key) => tickOf(key) ?? [])
 
 /** Marks ticked lines as cut in the stock, order by order (K13); the caller has locked their stock. */
 const cutClaims = async (
@@ -85,16 +97,6 @@ const cutClaims = async (
     const positions = cut.filter((tick) => tick.number === number).map(({ position }) => position)
     if (orderId !== undefined) await markCut(trx, ctx, actor, { orderId, positions, back })
   }
-}
-
-const idsOf = async (
-  ctx: AppContext,
-  trx: AppTransaction,
-  ticks: readonly Tick[],
-): Promise<ReadonlyMap<string, string>> => {
-  const numbers = [...new Set(ticks.map(({ number }) => number))]
-  const orders = await ordersToShipNumbered(trx, ctx.demo, numbers)
-  return new Map(orders.map(({ number, id }) => [number, id]))
 }
 
 /** Orders of a form, each with the version shown. */
@@ -171,14 +173,15 @@ export const saveLabelTexts = defineAct({
   who: 'anybody',
   refusals: {},
   content: ({ texts }: LabelTexts) => texts,
-  answer: done,
-  run: async (trx, { ctx, actor, form: { texts } }: Doing<LabelTexts>) => {
-    const numbers = texts.map(({ number }) => number)
+  answer: saved,
+  run: async (trx, { ctx, actor, form }: Doing<LabelTexts>) => {
+    const numbers = [...new Set(form.texts.map(({ number }) => number))]
     // Packers may correct orders that they can pack.
     const found = isShopOwner(actor)
       ? await ordersNumbered(trx, numbers)
       : await ordersToShipNumbered(trx, ctx.demo, numbers)
     const orders = new Map(found.map((order) => [order.number, order]))
+    const texts = form.texts.filter(({ number }) => orders.has(number))
     for (const { number, field, text } of texts) {
       const order = orders.get(number)
       if (order === undefined) continue
@@ -193,7 +196,13 @@ export const saveLabelTexts = defineAct({
     }
     // The log names the fields only; the texts are addresses, which stay with their orders.
     const after = texts.map(({ number, field }) => ({ number, field }))
-    return ok({ answer: { saved: texts.length }, subject: subjectOf(packingSubject), after })
+    const left = await whyNotToShip(
+      trx,
+      ctx,
+      actor,
+      numbers.filter((number) => !orders.has(number)),
+    )
+    return ok({ answer: { saved: texts.length, left }, subject: subjectOf(packingSubject), after })
   },
 })
 

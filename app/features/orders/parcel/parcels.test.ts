@@ -286,7 +286,7 @@ onBothEngines('parcels', (open) => {
     ])
     const orders = [first, second, third].map((number) => ({ number, version: 0 }))
     const on = new Set([first, second, third].map((number) => `${number}:0:packed`))
-    await ctx.db.updateTable('orders').set({ cancelledAt: 1, version: 1 }).where('id', '=', second).execute()
+    await ctx.db.updateTable('orders').set({ cancelledAt: ctx.now(), version: 1 }).where('id', '=', second).execute()
     const form = { requestId: 'r1', orders, on, carrier: 'yamato' }
     const done = { done: [first], refused: [{ number: second, why: 'cancelled' }] }
     expect(await shipPacked(ctx, packer, form)).toEqual(done)
@@ -560,6 +560,8 @@ onBothEngines('parcels', (open) => {
       expect(await ship('DDDD-2222', version), 'what she may not see is not there').toEqual(
         refused('not-found'),
       )
+    const cancelledAt = ctx.now()
+    await ctx.db.updateTable('orders').set({ cancelledAt }).where('id', '=', 'DDDD-2222').execute()
     expect(await ship('DDDD-2222', 1), 'who was slower is told who was faster').toEqual(refused('cancelled'))
     expect(await ship('EEEE-2222', 2)).toEqual(refused('not-found'))
     expect(await ship(first, 1)).toEqual(refused('not-found'))

@@ -224,6 +224,19 @@ export interface ShippedPress {
   }[]
 }
 
+/** Why an order that a form names is not to be packed. */
+export const whysLeft = [
+  'not-found',
+  'cancelled',
+  'shipped',
+  'refunded',
+  'unpaid',
+  'needs-review',
+  'disputed',
+] as const satisfies readonly (keyof typeof parcelRefusals)[]
+
+export type WhyLeft = (typeof whysLeft)[number]
+
 /** Result for each order of a form; a refusal affects only its own order. */
 export interface DoneOrders {
   readonly done: readonly string[]
