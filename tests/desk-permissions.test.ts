@@ -22,7 +22,7 @@ import {
   shipPacked,
   undoShipping,
 } from '~/features/orders/parcel/commands.server.ts'
-import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
+import { saveParcel, unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
 import { adoptOrder } from '~/features/orders/payment/adoption.commands.server.ts'
 import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
 import { endPaymentPage } from '~/features/orders/payment/one-page.commands.server.ts'
@@ -229,6 +229,27 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
   ])
 })
 
+/** One press for several orders, each by its own act; its name is that of its value. */
+const several: Readonly<Record<string, Run>> = {
+  shipPacked: (ctx, actor) => shipPacked(ctx, actor, { requestId, orders, on: [], off: [], carrier: '' }),
+  undoShipping: (ctx, actor) => undoShipping(ctx, actor, { requestId, orders }),
+}
+
+test('N85: every press for several things is tried', () => {
+  const found = readSources(fileURLToPath(new URL('..', import.meta.url))).flatMap(({ path, text }) =>
+    path.endsWith('.commands.server.ts') || path.endsWith('/commands.server.ts')
+      ? [...text.matchAll(/^export const (\w+) = defineSeveral\(/gm)].flatMap(([, name]) => name ?? [])
+      : [],
+  )
+  expect(found.sort()).toEqual(Object.keys(several).sort())
+})
+
+describe.each(Object.entries(several))('8.2.1, 8.3.1: %s', (_, run) => {
+  test.each(['owner', 'packer'] as const)('for %s', async (who) => {
+    expect(answerIn(await run(await shopWith(null), actorOf(who)))).toBe('does')
+  })
+})
+
 const commands: Readonly<Record<string, readonly [answers: readonly Answer[], run: Run]>> = {
   saveNumbers: [
     both,
@@ -239,11 +260,6 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
         ship: false,
       }),
   ],
-  shipPacked: [
-    both,
-    (ctx, actor) => shipPacked(ctx, actor, { requestId, orders, on: new Set(), carrier: '' }),
-  ],
-  undoShipping: [both, (ctx, actor) => undoShipping(ctx, actor, { requestId, orders })],
   moveKit: [
     ownersOnly,
     (ctx, actor) => moveKit(ctx, actor, { requestId, number: 'K-1', way: 'up', shown: '' }),
@@ -392,7 +408,7 @@ describe.each(triedActs)('8.2.1, 8.3.1: $name', ({ run, expected }) => {
 test.each(['order.ship', 'order.unship', 'order.parcel', 'saveNumbers', 'undoShipping', 'order.note'])(
   'N12: %s finds nothing for one who packs two weeks after shipping',
   async (name) => {
-    const run = triedActs.find((tried) => tried.name === name)?.run ?? commands[name]?.[1]
+    const run = triedActs.find((tried) => tried.name === name)?.run ?? several[name] ?? commands[name]?.[1]
     const ctx = await shopWith(now - 14 * dayMs - 1)
     expect(answerIn(await run?.(ctx, actorOf('packer')))).toBe('hides')
     expect(await ctx.db.selectFrom('audit').select('act').execute()).toEqual([])

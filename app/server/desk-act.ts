@@ -1,5 +1,6 @@
 import { type DeskActor, isConfirmed, isShopOwner, mayCountStock } from '../kernel/actor.ts'
 import type { Facts } from '../kernel/facts.ts'
+import { requestIds } from '../kernel/form.ts'
 import { type FrameRefusal, frameRefusals, type Refusal, type Refusals } from '../kernel/refusal.ts'
 import { ok, type Result, refused } from '../kernel/result.ts'
 import type { AppContext } from './app-context.ts'
@@ -190,6 +191,40 @@ export const defineAct = <
     return done.ok && act.after !== undefined
       ? ok(await act.after(ctx, actor, done.value, ready.value))
       : done
+  }
+  return Object.assign(perform, { act })
+}
+
+/** What a page presses: an act, or one press for several things. */
+export interface Pressable<Form, Answer, Name extends string, Fault, Ctx, At> {
+  (ctx: Ctx, actor: DeskActor, form: Sent<Form>): Promise<Result<Answer, Name | Fault | FrameRefusal>>
+  readonly act: Pick<
+    ActParts<Form, Answer, Name, Fault, string, Ctx, At>,
+    'who' | 'confirms' | 'form' | 'refusals' | 'told' | 'present'
+  >
+}
+
+interface SeveralParts<Form, Answer, Name extends string, Ctx, At>
+  extends Pick<ActParts<Form, Answer, Name, never, string, Ctx, At>, 'who' | 'form' | 'refusals'> {
+  readonly run: (by: Doing<Form, Ctx>) => Promise<Answer>
+}
+
+/**
+ * One press for several things that its form names (N85). `run` does each by its own act, in its own transaction and under an id of its
+ * own, so it has no row in the log itself; its answer tells of each whether it was done or why it was left out.
+ */
+export const defineSeveral = <Form, Answer, Name extends string, Ctx = AppContext, At = unknown>(
+  act: SeveralParts<Form, Answer, Name, Ctx, At>,
+): Pressable<Form, Answer, Name, never, Ctx, At> => {
+  const perform = async (
+    ctx: Ctx,
+    actor: DeskActor,
+    form: Sent<Form>,
+  ): Promise<Result<Answer, Name | FrameRefusal>> => {
+    if (!mayDo(act.who, actor)) return refused('not-found')
+    return requestIds.test(form.requestId)
+      ? ok(await act.run({ ctx, actor, form }))
+      : refused('other-content')
   }
   return Object.assign(perform, { act })
 }

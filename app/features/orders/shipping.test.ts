@@ -9,7 +9,7 @@ import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/su
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { noMoney } from './money.rules.ts'
-import { saveParcel, unshipOrder } from './parcel.commands.server.ts'
+import { saveParcel, unshipOrder } from './parcel/correcting.commands.server.ts'
 import { orderBy } from './queries.server.ts'
 import { orderView } from './rules.ts'
 import { type ParcelForm, shipOrder } from './shipping.commands.server.ts'

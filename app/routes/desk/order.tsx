@@ -12,8 +12,8 @@ import {
   orderDoneTexts,
   sheetNames,
 } from '~/features/orders/desk/rules.ts'
-import { throwIfCancelled } from '~/features/orders/parcel/cancelled-order.server.ts'
 import { OrderBody } from '~/features/orders/desk/ui/order-body.tsx'
+import { throwIfCancelled } from '~/features/orders/parcel/cancelled-order.server.ts'
 import { href } from '~/href.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'

@@ -184,7 +184,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   if (requestId === '') return data<FormAnswer>({ failure: foreignFormText }, { status: 400 })
   const kept = await saveLabelTexts(ctx, actor, { requestId, texts: labelTextsIn(form) })
   if (!kept.ok) return data<FormAnswer>({ failure: otherContent.text }, { status: otherContent.status })
-  const left = leftOut(kept.value.left)
+  const left = leftOut(kept.value.refused)
   if (left.length > 0) return data<FormAnswer>({ left }, { status: 409 })
   return redirect(here)
 }

@@ -1,18 +1,16 @@
-import { data, redirect } from 'react-router'
-import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
 import { saveTicks, shipPacked, undoShipping } from '~/features/orders/parcel/commands.server.ts'
-import { ordersOf, ticksIn } from '~/features/orders/parcel/form.server.ts'
 import { packingPage } from '~/features/orders/parcel/queries.server.ts'
-import { foreignFormText, leftOut, nothingUndone } from '~/features/orders/parcel/texts.ts'
-import css from '~/features/orders/parcel/ui/packing.module.css'
+import type { DoneOrders } from '~/features/orders/parcel/rules.ts'
+import { leftOut, nothingUndone } from '~/features/orders/parcel/texts.ts'
 import { JustShipped } from '~/features/orders/parcel/ui/just-shipped.tsx'
+import css from '~/features/orders/parcel/ui/packing.module.css'
 import { PackingForm } from '~/features/orders/parcel/ui/packing-form.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import { href } from '~/href.ts'
-import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
+import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import type { FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -67,41 +65,53 @@ export const loader = async ({ url: { searchParams }, context }: Route.LoaderArg
   return { ...page, isUndone: searchParams.get('done') === 'undone', requestId: ctx.newId() }
 }
 
-interface PackingAnswer extends FormAnswer {
+/** What was left out is told; nothing at all is told by the page. */
+const afterShipping = (shipped: DoneOrders, ctx: Pick<AppContext, 'newId'>): string | Shown<More> => {
+  const requestId = ctx.newId()
+  if (shipped.refused.length > 0)
+    return { status: 409, answer: { left: leftOut(shipped.refused), requestId } }
+  if (shipped.done.length > 0) return href('/admin/packing')
+  return { status: 422, answer: { requestId }, more: { isNothingPacked: true } }
+}
+
+const afterTicks = (
+  refused: DoneOrders['refused'],
+  { newId }: Pick<AppContext, 'newId'>,
+): string | Shown<More> =>
+  refused.length === 0
+    ? href('/admin/packing')
+    : { status: 409, answer: { left: leftOut(refused), requestId: newId() } }
+
+const afterUndo = (undone: DoneOrders, ctx: Pick<AppContext, 'newId'>): string | Shown<More> => {
+  const requestId = ctx.newId()
+  if (undone.refused.length > 0) return { status: 409, answer: { left: leftOut(undone.refused), requestId } }
+  return undone.done.length === 0
+    ? { status: 422, answer: { failure: nothingUndone, requestId } }
+    : href('/admin/packing', { done: 'undone' })
+}
+
+interface More {
   /** Told above the orders until one is packed. */
-  readonly isNothingPacked?: boolean
+  readonly isNothingPacked: true
 }
 
 /** Stores ticks, ships what is packed, or undoes a recent shipping. */
-export const action = async ({ request, context }: Route.ActionArgs) => {
+export const action = ({ request, context, params: at }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const actor = personAtDesk(ctx)
-  const form = await formOf(request)
-  const requestId = requestIdOf(form)
-  const intent = fieldOf(form, 'intent')
-  if (requestId === '') return data<FormAnswer>({ failure: foreignFormText }, { status: 400 })
-  if (intent === 'tick') {
-    const key = fieldOf(form, 'key')
-    const change = fieldOf(form, 'value') === 'on' ? { on: [key], off: [] } : { on: [], off: [key] }
-    const kept = await saveTicks(ctx, actor, { requestId, ...change })
-    return data<FormAnswer>({}, { status: kept.ok ? 200 : 409 })
-  }
-  if (intent === 'undo') {
-    const only = fieldOf(form, 'order')
-    const orders = ordersOf(form).filter(({ number }) => only === 'all' || number === only)
-    const undone = await undoShipping(ctx, actor, { requestId, orders })
-    if (undone.refused.length > 0) return data<FormAnswer>({ left: leftOut(undone.refused) }, { status: 409 })
-    if (undone.done.length === 0) return data<FormAnswer>({ failure: nothingUndone }, { status: 422 })
-    throw redirect(href('/admin/packing', { done: 'undone' }))
-  }
-  const { on, added, removed } = ticksIn(form)
-  await saveTicks(ctx, actor, { requestId, on: added, off: removed })
-  if (intent === 'save') throw redirect(href('/admin/packing'))
-  const orders = ordersOf(form)
-  const shipped = await shipPacked(ctx, actor, { requestId, orders, on, carrier: fieldOf(form, 'carrier') })
-  if (shipped.refused.length > 0) return data<FormAnswer>({ left: leftOut(shipped.refused) }, { status: 409 })
-  if (shipped.done.length === 0) return data<PackingAnswer>({ isNothingPacked: true }, { status: 422 })
-  throw redirect(href('/admin/packing'))
+  return deskAction<RequestContext, More>(
+    ctx,
+    request,
+    {
+      tick: press(saveTicks, {
+        at,
+        done: ({ refused }): Shown<More> => ({ status: 200, answer: { left: leftOut(refused) } }),
+      }),
+      save: press(saveTicks, { at, done: ({ refused }) => afterTicks(refused, ctx) }),
+      ship: press(shipPacked, { at, done: (shipped) => afterShipping(shipped, ctx) }),
+      undo: press(undoShipping, { at, done: (undone) => afterUndo(undone, ctx) }),
+    },
+    'intent',
+  )
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
@@ -111,7 +121,7 @@ export const shouldRevalidate = reloadAfter([409, 422])
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, total, held, isUndone, requestId, justShipped } = loaderData
-  const { failure, left, isNothingPacked = false, ...answer }: PackingAnswer = useLastAnswer(actionData) ?? {}
+  const { failure, left, more, ...answer } = useLastAnswer(actionData) ?? {}
   return (
     <DeskPage title="発送作業" back={href('/admin')}>
       {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
@@ -125,7 +135,7 @@ export default function Packing({ loaderData, actionData }: Route.ComponentProps
       {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
       {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}
       {orders.length === 0 ? null : (
-        <PackingForm {...loaderData} answer={answer} isNothingPacked={isNothingPacked} />
+        <PackingForm {...loaderData} answer={answer} isNothingPacked={more !== undefined} />
       )}
     </DeskPage>
   )

@@ -5,10 +5,10 @@ import { asFormAnswer } from '~/kernel/refusal.ts'
 import { ok } from '~/kernel/result.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import {
-  type Act,
   asksAgain,
   mayDo,
   type Present,
+  type Pressable,
   refusalOf,
   type Told,
   type Who,
@@ -68,17 +68,8 @@ const asAnswer = (told: Told) => ('errors' in told ? { errors: told.errors } : a
  * What is wrong with what was typed is 422. `stale` is 409 with both values and the present version. Other content under a used id is
  * 409 and gives the form a new id: whether that may be done too, its version decides. No other refusal changes id or version.
  */
-export const press = <
-  Form extends object,
-  Answer,
-  Name extends string,
-  Fault,
-  FactName extends string,
-  Ctx,
-  At,
-  More = never,
->(
-  pressed: Act<Form, Answer, Name, Fault, FactName, Ctx, At>,
+export const press = <Form extends object, Answer, Name extends string, Fault, Ctx, At, More = never>(
+  pressed: Pressable<Form, Answer, Name, Fault, Ctx, At>,
   {
     at,
     done,
@@ -103,7 +94,7 @@ export const press = <
   who: pressed.act.who,
   answer: async (ctx, actor, sent) => {
     const { act } = pressed
-    if (act.form === undefined) throw new Error(`${act.name} has no form`)
+    if (act.form === undefined) throw new Error('an act without a form was pressed')
     const typed = typedIn(sent)
     const requestId = requestIdOf(sent)
     const version = fieldOf(sent, 'version', 200)

@@ -1,7 +1,7 @@
 import { carrierTyped, warningTyped } from '~/features/orders/carriers.rules.ts'
 import { isDead, mailsOfOrders, ordersForOwner } from '~/features/orders/list.queries.server.ts'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
-import { unshipOrder } from '~/features/orders/parcel.commands.server.ts'
+import { unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
 import { orderBy, orderHistory } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'

@@ -1,20 +1,22 @@
 import { z } from 'zod'
-import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import { markCut } from '~/features/stock/cutting.commands.server.ts'
 import { lockStockOfOrders } from '~/features/stock/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import { ok, type Result } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type Doing, defineAct, subjectOf } from '~/server/desk-act.ts'
+import { type Doing, defineAct, defineSeveral, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { tickFacts } from '../facts.rules.ts'
-import { whyNotToShip } from './left-out.queries.server.ts'
+import { saveParcel, unshipOrder } from './correcting.commands.server.ts'
+import { ordersOf, packedIn, ticksIn } from './form.server.ts'
 import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
-import { type DoneOrders, isPacked, packingOrder, type Tick, tickKey, tickOf, whysLeft } from './rules.ts'
+import { whyNotToShip } from './left-out.queries.server.ts'
+import { type DoneOrders, type Tick, tickKey, tickOf, whysLeft } from './rules.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
 /** Ticks as checkbox values. */
@@ -24,9 +26,9 @@ interface TickForm {
 }
 
 /** Why what a form names is left out (N90); answers of the release before say nothing of it. */
-const left = z.array(z.object({ number: z.string(), why: z.enum(whysLeft) })).default([])
+const refusedOrders = z.array(z.object({ number: z.string(), why: z.enum(whysLeft) })).default([])
 
-const saved = z.object({ saved: z.number(), left })
+const saved = z.object({ saved: z.number(), refused: refusedOrders })
 
 const packingSubject = { kind: 'packing', name: '発送作業' } as const
 
@@ -37,6 +39,12 @@ export const saveTicks = defineAct({
   subject: packingSubject,
   facts: tickFacts,
   who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<TickForm> => {
+    const { added, removed } = ticksIn(form)
+    const key = fieldOf(form, 'key')
+    if (key === '') return ok({ on: added, off: removed })
+    return ok(fieldOf(form, 'value') === 'on' ? { on: [key], off: [] } : { on: [], off: [key] })
+  },
   refusals: {},
   answer: saved,
   run: async (trx, { ctx, actor, form }: Doing<TickForm>) => {
@@ -65,13 +73,13 @@ export const saveTicks = defineAct({
       cut.flatMap(({ number }) => ids.get(number) ?? []),
     )
     for (const back of [false, true]) await cutClaims(ctx, trx, actor, back ? off : on, ids, back)
-    const left = await whyNotToShip(
+    const refused = await whyNotToShip(
       trx,
       ctx,
       actor,
       numbers.filter((number) => !ids.has(number)),
     )
-    const answer = { saved: on.length + off.length, left }
+    const answer = { saved: on.length + off.length, refused }
     return ok({
       answer,
       subject: subjectOf(packingSubject),
@@ -99,50 +107,75 @@ const cutClaims = async (
   }
 }
 
-/** Orders of a form, each with the version shown. */
+/** Orders that a press names, each with the version shown. */
 interface OrdersForm {
-  readonly requestId: string
   readonly orders: readonly { readonly number: string; readonly version: number }[]
 }
 
-/** Ships those orders that are fully packed by the ticks `on`, each by its own act, with `carrier` ('' for none) unless one is stored. */
-export const shipPacked = async (
+interface PackedForm extends OrdersForm, TickForm {
+  /** For those without any parcel yet; '' for none. */
+  readonly carrier: string
+}
+
+/** Keeps the ticks that the form changed, and ships the orders that it names, each by its own act (N85). */
+export const shipPacked = defineSeveral({
+  who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<PackedForm> => {
+    const { added, removed } = ticksIn(form)
+    return ok({ on: added, off: removed, orders: packedIn(form), carrier: fieldOf(form, 'carrier') })
+  },
+  refusals: {},
+  run: async ({ ctx, actor, form }: Doing<PackedForm>): Promise<DoneOrders> => {
+    const { requestId, on, off, orders, carrier } = form
+    const refusedTicks = await keptBefore(ctx, actor, { requestId, on, off })
+    const shipped = await eachOrder(orders, ({ number, version }) =>
+      shipOrder(ctx, actor, {
+        requestId: `${requestId}:${number}`,
+        number,
+        version,
+        parcels: [],
+        carrierUnlessKept: carrier,
+      }),
+    )
+    const isNamed = new Set(orders.map(({ number }) => number))
+    const ofTicks = refusedTicks.filter(({ number }) => !isNamed.has(number))
+    return { done: shipped.done, refused: [...ofTicks, ...shipped.refused] }
+  },
+})
+
+/** Keeps the ticks of a form that does something else as well; gives the orders whose ticks are not kept, and why. */
+const keptBefore = async (
   ctx: AppContext,
   actor: DeskActor,
-  form: OrdersForm & { readonly on: ReadonlySet<string>; readonly carrier: string },
-): Promise<DoneOrders> => {
-  const { requestId, on } = form
-  // Includes orders shipped or cancelled meanwhile: their packer must be told.
-  const found = await ordersNumbered(
-    ctx.db,
-    form.orders.map(({ number }) => number),
-  )
-  const packed = new Set(
-    found
-      .filter((order) => isPacked(packingOrder(order, on, ctx.settings.joined), on))
-      .map(({ number }) => number),
-  )
-  const orders = form.orders.filter(({ number }) => packed.has(number))
-  return eachOrder(orders, ({ number, version }) =>
-    shipOrder(ctx, actor, {
-      requestId: `${requestId}:${number}`,
-      number,
-      version,
-      parcels: [],
-      carrierUnlessKept: form.carrier,
-    }),
-  )
+  form: TickForm & { readonly requestId: string },
+): Promise<DoneOrders['refused']> => {
+  const ticks = ticksOf([...form.on, ...form.off])
+  if (ticks.length === 0) return []
+  const kept = await saveTicks(ctx, actor, form)
+  if (kept.ok) return kept.value.refused
+  const why = kept.error
+  return [...new Set(ticks.map(({ number }) => number))].map((number) => ({ number, why }))
 }
 
 /** Undoes the shipping of each of these orders. */
-export const undoShipping = (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, orders }: OrdersForm,
-): Promise<DoneOrders> =>
-  eachOrder(orders, ({ number, version }) =>
-    unshipOrder(ctx, actor, { requestId: `${requestId}:${number}`, number, version, note: '', mail: false }),
-  )
+export const undoShipping = defineSeveral({
+  who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<OrdersForm> => {
+    const only = fieldOf(form, 'order')
+    return ok({ orders: ordersOf(form).filter(({ number }) => only === 'all' || number === only) })
+  },
+  refusals: {},
+  run: ({ ctx, actor, form: { requestId, orders } }: Doing<OrdersForm>): Promise<DoneOrders> =>
+    eachOrder(orders, ({ number, version }) =>
+      unshipOrder(ctx, actor, {
+        requestId: `${requestId}:${number}`,
+        number,
+        version,
+        note: '',
+        mail: false,
+      }),
+    ),
+})
 
 /** One at a time: each is its own transaction. */
 const eachOrder = async <Order extends { readonly number: string }>(
@@ -196,13 +229,13 @@ export const saveLabelTexts = defineAct({
     }
     // The log names the fields only; the texts are addresses, which stay with their orders.
     const after = texts.map(({ number, field }) => ({ number, field }))
-    const left = await whyNotToShip(
+    const refused = await whyNotToShip(
       trx,
       ctx,
       actor,
       numbers.filter((number) => !orders.has(number)),
     )
-    return ok({ answer: { saved: texts.length, left }, subject: subjectOf(packingSubject), after })
+    return ok({ answer: { saved: texts.length, refused }, subject: subjectOf(packingSubject), after })
   },
 })
 

@@ -5,7 +5,7 @@ import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { labelFields } from './labels.rules.ts'
 import { doubtedField, numberDoubts, withNumbers } from './numbers.rules.ts'
-import { parcelNames, tickOf } from './rules.ts'
+import { boxesField, parcelNames, tickKey, tickOf } from './rules.ts'
 
 const mostFields = 1_000
 
@@ -32,6 +32,17 @@ export const ticksIn = (form: FormData) => {
     removed: [...was].filter((key) => !on.has(key)),
   }
 }
+
+/** The orders that a press names: those of whose boxes all that were drawn are ticked (N85). */
+export const packedIn = (form: FormData) => {
+  const { on } = ticksIn(form)
+  return ordersOf(form).filter(({ number }) => {
+    const boxes = fieldOf(form, boxesField(number), longestBoxes).split(' ')
+    return boxes.every((at) => on.has(tickKey({ number, position: Number(at || -1), step: 'packed' })))
+  })
+}
+
+const longestBoxes = 1_000
 
 const longestLabelText = 200
 

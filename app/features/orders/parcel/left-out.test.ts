@@ -147,8 +147,8 @@ onBothEngines('what an act on several orders leaves out', (open) => {
         [owner, toOwner],
         [packer, toPacker],
       ] as const) {
-        const { saved, left } = await acts.saveTicks(ctx, actor)
-        expect([saved, ...told(left)]).toEqual([1, `${other} は${sentence}`])
+        const { saved, refused } = await acts.saveTicks(ctx, actor)
+        expect([saved, ...told(refused)]).toEqual([1, `${other} は${sentence}`])
         await ctx.db.deleteFrom('audit').execute()
       }
       expect(await ctx.db.selectFrom('packingTick').select('orderId').execute()).toEqual([{ orderId: here }])
@@ -157,12 +157,12 @@ onBothEngines('what an act on several orders leaves out', (open) => {
     test('N90: saveLabelTexts keeps the texts of the others, and names it', async () => {
       const { ctx, owner, packer } = await shop()
       await put(ctx)
-      const { saved, left } = await acts.saveLabelTexts(ctx, packer)
-      expect([saved, ...told(left)]).toEqual([1, `${other} は${toPacker}`])
+      const { saved, refused } = await acts.saveLabelTexts(ctx, packer)
+      expect([saved, ...told(refused)]).toEqual([1, `${other} は${toPacker}`])
       await ctx.db.deleteFrom('audit').execute()
       // An owner mends labels of any order that there is.
       const byOwner = await acts.saveLabelTexts(ctx, owner)
-      expect([byOwner.saved, ...told(byOwner.left)]).toEqual(
+      expect([byOwner.saved, ...told(byOwner.refused)]).toEqual(
         standing === 'not there' ? [1, `${other} は${toOwner}`] : [3],
       )
     })

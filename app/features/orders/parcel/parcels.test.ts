@@ -4,17 +4,18 @@ import { expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { correctEmail } from '~/features/orders/desk/commands.server.ts'
 import { unitsNotShipped } from '~/features/orders/money.queries.server.ts'
-import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
+import { saveParcel, unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { memberId } from '~/kernel/actor.ts'
-import { refused } from '~/kernel/result.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import { auditOf } from '~/server/audit.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { saveLabelTexts, saveNumbers, saveTicks, shipPacked, undoShipping } from './commands.server.ts'
+import { packedIn } from './form.server.ts'
 import { labelPage, labelQuestion } from './labels.queries.server.ts'
 import { matchedFile, numbersPage } from './numbers.queries.server.ts'
 import { packingPage, printPage } from './queries.server.ts'
@@ -168,10 +169,11 @@ onBothEngines('parcels', (open) => {
     const shipped = await shipPacked(ctx, packer, {
       requestId: 'request-of-units',
       orders: [{ number: first, version: orders[0]?.version ?? -1 }],
-      on: new Set([`${first}:0:packed`]),
+      on: [],
+      off: [],
       carrier: '',
     })
-    expect(shipped.done).toEqual([first])
+    expect(shipped).toEqual(ok({ done: [first], refused: [] }))
     const mails = async (kind = 'order_shipped') =>
       (await ctx.db.selectFrom('mail').where('kind', '=', kind).select('text').execute()).map(({ text }) =>
         text
@@ -284,11 +286,14 @@ onBothEngines('parcels', (open) => {
       ['F-1', 1],
       ['F-2', 1],
     ])
-    const orders = [first, second, third].map((number) => ({ number, version: 0 }))
-    const on = new Set([first, second, third].map((number) => `${number}:0:packed`))
-    await ctx.db.updateTable('orders').set({ cancelledAt: ctx.now(), version: 1 }).where('id', '=', second).execute()
-    const form = { requestId: 'r1', orders, on, carrier: 'yamato' }
-    const done = { done: [first], refused: [{ number: second, why: 'cancelled' }] }
+    const orders = [first, second].map((number) => ({ number, version: 0 }))
+    await ctx.db
+      .updateTable('orders')
+      .set({ cancelledAt: ctx.now(), version: 1 })
+      .where('id', '=', second)
+      .execute()
+    const form = { requestId: 'r1', orders, on: [], off: [], carrier: 'yamato' }
+    const done = ok({ done: [first], refused: [{ number: second, why: 'cancelled' }] })
     expect(await shipPacked(ctx, packer, form)).toEqual(done)
     expect(await shipPacked(ctx, packer, form)).toEqual(done)
     expect(await ctx.db.selectFrom('orders').select('carrier').where('id', '=', first).execute()).toEqual([
@@ -300,6 +305,53 @@ onBothEngines('parcels', (open) => {
     await undoShipping(ctx, packer, { requestId: 'r2', orders: press?.orders ?? [] })
     expect(await numbers()).toEqual([first, third])
     expect(await ctx.db.selectFrom('mail').selectAll().execute()).toEqual([])
+  })
+
+  test('N85: a press ships the orders of whose boxes all that were drawn are ticked, whatever is packed elsewhere', async () => {
+    const form = new FormData()
+    for (const number of [first, second, third]) form.set(`version:${number}`, '3')
+    form.set(`boxes:${first}`, '0 2')
+    form.set(`boxes:${second}`, '0 1')
+    // Nothing of it is to be packed.
+    form.set(`boxes:${third}`, '')
+    for (const key of [`${first}:0`, `${first}:2`, `${second}:0`, `${third}:0`])
+      form.set(`tick:${key}:packed`, 'on')
+    form.set(`tick:${second}:1:cut`, 'on')
+    expect(packedIn(form)).toEqual([{ number: first, version: 3 }])
+    form.delete(`boxes:${first}`)
+    expect(packedIn(form)).toEqual([])
+
+    const { ctx, packer } = await shop()
+    for (const number of [first, second]) await addOrder(ctx.db, number, [['F-1', 1]])
+    const ticks = { on: [`${first}:0:packed`, `${second}:0:packed`], off: [] }
+    await saveTicks(ctx, packer, { requestId: 'ticks', ...ticks })
+    const named = { orders: [{ number: first, version: 0 }], on: [], off: [], carrier: '' }
+    expect(await shipPacked(ctx, packer, { requestId: 'ship', ...named })).toEqual(
+      ok({ done: [first], refused: [] }),
+    )
+    expect((await packingPage(ctx, null)).orders.map(({ number }) => number)).toEqual([second])
+  })
+
+  test('N85.2: undoing takes the tick 入れた away, and 裁った stays', async () => {
+    const { ctx, packer } = await shop()
+    await addOrder(ctx.db, first, [['F-1', 1]])
+    await addOrder(ctx.db, second, [['F-1', 1]])
+    const keys = (number: string) => [`${number}:0:cut`, `${number}:0:packed`]
+    await saveTicks(ctx, packer, { requestId: 'ticks', on: [first, second].flatMap(keys), off: [] })
+    const ticks = async () =>
+      (await ctx.db.selectFrom('packingTick').select(['orderId', 'step']).orderBy('orderId').execute()).map(
+        ({ orderId, step }) => `${orderId} ${step}`,
+      )
+    const ship = async (requestId: string) =>
+      shipOrder(ctx, packer, { requestId, number: first, version: null, parcels: [] })
+    const whole = [`${second} cut`, `${second} packed`]
+    for (const note of ['', '戻ってきました']) {
+      await saveTicks(ctx, packer, { requestId: `ticks ${note.length}`, on: [`${first}:0:packed`], off: [] })
+      await ship(`ship ${note.length}`)
+      const undo = { requestId: `undo ${note.length}`, number: first, version: null, note, mail: false }
+      expect(await unshipOrder(ctx, packer, undo)).toMatchObject({ ok: true })
+      expect((await ticks()).sort()).toEqual([`${first} cut`, ...whole])
+    }
   })
 
   test('N15: what was shipped just now tells of a number that is odd, where she still sees it', async () => {

@@ -129,11 +129,25 @@ export const withBolts = (
   lines: order.lines.map((line) => ({ ...line, bolt: bolts.get(`${id} ${line.key}`) })),
 })
 
+const boxesOf = ({ lines }: Pick<PackingOrder, 'lines'>) =>
+  lines.flatMap(({ key: position, ticks }) =>
+    ticks.flatMap(({ key, step }) => (step === 'packed' ? { position, key } : [])),
+  )
+
 /** Whether an order is fully packed with these ticks. */
-export const isPacked = ({ lines }: Pick<PackingOrder, 'lines'>, on: ReadonlySet<string>): boolean => {
-  const boxes = lines.flatMap(({ ticks }) => ticks.filter(({ step }) => step === 'packed'))
+export const isPacked = (order: Pick<PackingOrder, 'lines'>, on: ReadonlySet<string>): boolean => {
+  const boxes = boxesOf(order)
   return boxes.length > 0 && boxes.every(({ key }) => on.has(key))
 }
+
+/** Of an order's boxes that the page drew: a press names it when they are all ticked (N85). */
+export const boxesField = (number: string): string => `boxes:${number}`
+
+/** Their positions. */
+export const boxesDrawn = (order: Pick<PackingOrder, 'lines'>): string =>
+  boxesOf(order)
+    .map(({ position }) => position)
+    .join(' ')
 
 /** What to cut or take of one product, and for which orders. */
 export interface PickedProduct {

@@ -47,7 +47,10 @@ const whyLeft = {
     why: 'カード会社から異議申し立てを受けています',
     whatToDo: 'それでも出すときは、その注文の「発送」で「それでも発送する」に印を付けてください。',
   },
-  'bad-carrier': { why: '配送会社が決まっていません', whatToDo: '配送会社を選んで、もう一度押してください。' },
+  'bad-carrier': {
+    why: '配送会社が決まっていません',
+    whatToDo: '配送会社を選んで、もう一度押してください。',
+  },
   'bad-tracking': { why: 'お問い合わせ番号を読めません', whatToDo: numberToMend },
   'shortened-tracking': { why: 'お問い合わせ番号が、Excelで縮められています', whatToDo: numberToMend },
   'too-many-parcels': { why: `荷物が${mostParcels}個より多くなります`, whatToDo: numberToMend },

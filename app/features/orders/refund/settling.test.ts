@@ -5,7 +5,7 @@ import { deskPersonForTests } from '../../../../tests/support/desk-person-for-te
 import { loseOrders, placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
 import { correctEmail } from '../desk/commands.server.ts'
-import { saveParcel } from '../parcel.commands.server.ts'
+import { saveParcel } from '../parcel/correcting.commands.server.ts'
 import { adoptOrder } from '../payment/adoption.commands.server.ts'
 import { compareWithProvider } from '../payment/jobs.server.ts'
 import { readFees } from '../payment/kept-payments.commands.server.ts'

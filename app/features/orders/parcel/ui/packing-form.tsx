@@ -7,7 +7,7 @@ import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { lostIn } from '~/ui/lost-request.ts'
-import { isPacked, type PackingLine, type PackingOrder } from '../rules.ts'
+import { boxesDrawn, boxesField, isPacked, type PackingLine, type PackingOrder } from '../rules.ts'
 import { nothingPacked } from '../texts.ts'
 import css from './packing.module.css'
 
@@ -78,6 +78,7 @@ function PackingList({
       {orders.map((order) => (
         <li key={order.number} className={css.order}>
           <input type="hidden" name={`version:${order.number}`} value={order.version} />
+          <input type="hidden" name={boxesField(order.number)} value={boxesDrawn(order)} />
           <div className={css.who}>
             <h2>{order.recipient}</h2>
             <p className={css.facts}>
@@ -251,6 +252,8 @@ export function PackingForm({
             印を保存する
           </button>
         </noscript>
+        {/* Last, so that a button with an act of its own says it first. */}
+        <input type="hidden" name="intent" value="ship" />
       </DeskForm>
     </div>
   )

@@ -1,4 +1,19 @@
 import { z } from 'zod'
+import { parcelsText } from '~/features/orders/carriers.rules.ts'
+import { changeOrder, noteEvent, writeParcels } from '~/features/orders/commands.server.ts'
+import { mailFact, orderSubject, parcelFacts } from '~/features/orders/facts.rules.ts'
+import { notShippedMail, shippedMail } from '~/features/orders/mails.rules.ts'
+import { shippingRecordedAt, unitsNotShipped, unitsTaken } from '~/features/orders/money.queries.server.ts'
+import { lockedOrderOf, type ParcelForm } from '~/features/orders/shipping.commands.server.ts'
+import {
+  canUndo,
+  lateness,
+  longestNote,
+  type ParcelRefusal,
+  parcelsIn,
+} from '~/features/orders/shipping.rules.ts'
+import { parcelRefusals } from '~/features/orders/texts.ts'
+import type { Order } from '~/features/orders/types.ts'
 import { takeBackCut } from '~/features/stock/cutting.commands.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { displayDate, machineDate, parseDate } from '~/kernel/dates.ts'
@@ -8,15 +23,6 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, type DoneAct, defineAct, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox.ts'
-import { parcelsText } from './carriers.rules.ts'
-import { changeOrder, noteEvent, writeParcels } from './commands.server.ts'
-import { mailFact, orderSubject, parcelFacts } from './facts.rules.ts'
-import { notShippedMail, shippedMail } from './mails.rules.ts'
-import { shippingRecordedAt, unitsNotShipped, unitsTaken } from './money.queries.server.ts'
-import { lockedOrderOf, type ParcelForm } from './shipping.commands.server.ts'
-import { canUndo, lateness, longestNote, type ParcelRefusal, parcelsIn } from './shipping.rules.ts'
-import { parcelRefusals } from './texts.ts'
-import type { Order } from './types.ts'
 
 interface Unshipping extends Pick<ParcelForm, 'number' | 'version'> {
   /** Reason; '' for 元に戻す within ten minutes. */
@@ -67,6 +73,8 @@ const unship = async (
   const back = { shippedAt: null, ...(parcels.length < order.parcels.length && { parcels }) }
   await changeOrder(trx, order.id, { ...(await writeParcels(trx, order.id, parcels)), shippedAt: null })
   if (isUndo) await promiseAgain(ctx, trx, actor, order)
+  // It is shipped again by who has it in its box again; what was cut stays cut (K13).
+  await trx.deleteFrom('packingTick').where('orderId', '=', order.id).where('step', '=', 'packed').execute()
   await noteEvent(trx, ctx, actor, order.id, 'unshipped', isUndo ? null : note)
   if (!isUndo) {
     await trx
