@@ -8,7 +8,7 @@ import { contextForTests, onBothEngines } from '../../../../tests/support/databa
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { cancelledNumber } from './cancelled-order.server.ts'
-import { saveLabelTexts, saveTicks } from './commands.server.ts'
+import { saveLabelTexts, saveNumbers, saveTicks, shipPacked, undoShipping } from './commands.server.ts'
 import { leftOut } from './texts.ts'
 
 type Shop = ReturnType<typeof contextForTests>
@@ -40,27 +40,27 @@ const changed = (parts: (ctx: Shop) => Partial<Insertable<OrdersTable>>) => (ctx
 /** How an order stands that a form of before still has, and what owner and packer read of it. */
 const left = {
   cancelled: [
-    changed(({ now }) => ({ cancelledAt: now() })),
+    changed(({ now }) => ({ cancelledAt: now(), version: 1 })),
     '取り消されました。箱を出さないでください。',
     '取り消されました。箱を出さないでください。',
   ],
   'cancelled the day before': [
-    changed(({ now }) => ({ cancelledAt: now() - 24 * hourMs })),
+    changed(({ now }) => ({ cancelledAt: now() - 24 * hourMs, version: 1 })),
     '取り消されました。箱を出さないでください。',
     '見つかりません。箱を出さないでください。',
   ],
   'cancelled unpaid': [
-    changed(({ now }) => ({ cancelledAt: now(), paidAt: null, state: 'pending' })),
+    changed(({ now }) => ({ cancelledAt: now(), paidAt: null, state: 'pending', version: 1 })),
     '取り消されました。箱を出さないでください。',
     '見つかりません。箱を出さないでください。',
   ],
   shipped: [
-    changed(({ now }) => ({ shippedAt: now() })),
+    changed(({ now }) => ({ shippedAt: now(), version: 1 })),
     '先に発送済みになりました。箱が2つになっていないか、確かめてください。',
     '先に発送済みになりました。箱が2つになっていないか、確かめてください。',
   ],
   'shipped two weeks ago': [
-    changed(({ now }) => ({ shippedAt: now() - 14 * 24 * hourMs })),
+    changed(({ now }) => ({ shippedAt: now() - 14 * 24 * hourMs, version: 1 })),
     '先に発送済みになりました。箱が2つになっていないか、確かめてください。',
     '見つかりません。箱を出さないでください。',
   ],
@@ -98,17 +98,48 @@ const left = {
     'カード会社から異議申し立てを受けています。それでも出すときは、その注文の「発送」で「それでも発送する」に印を付けてください。',
     'お店の確認が済んでいません。済むまで箱を出さないでください。',
   ],
-  'of practice': [
-    changed(({ now }) => ({ practice: 1, cancelledAt: now() })),
-    '見つかりません。箱を出さないでください。',
-    '見つかりません。箱を出さないでください。',
-  ],
   'not there': [
     async () => {},
     '見つかりません。箱を出さないでください。',
     '見つかりません。箱を出さないでください。',
   ],
 } as const
+
+/** The same for the press that takes a shipping back. */
+const notTakenBack = {
+  'taken back by somebody else': [
+    (ctx: Shop) => set(ctx, { shippedAt: null, version: 2 }),
+    'ほかの画面で先に変わりました。いまの内容を確かめてから、もう一度押してください。',
+  ],
+  'taken back under its version': [
+    (ctx: Shop) => set(ctx, { shippedAt: null }),
+    'まだ発送済みではありません。元に戻すものはありません。',
+  ],
+  'ten minutes ago': [
+    async (ctx: Shop) => {
+      const recorded = { happenedAt: ctx.now() - 10 * 60_000 }
+      await ctx.db.updateTable('orderEvent').set(recorded).where('orderId', '=', other).execute()
+    },
+    '発送から10分たちました。取り消すときは、その注文の「発送」で理由を書いてください。',
+  ],
+  'its mail being sent': [
+    async (ctx: Shop) => {
+      const of = ctx.db.updateTable('mail').set({ attempts: 1 })
+      await of.where('subjectKey', 'like', `%${other}%`).execute()
+    },
+    '発送のメールをもう送り始めています。取り消すときは、その注文の「発送」で理由を書いてください。',
+  ],
+  'not there': [
+    async (ctx: Shop) => {
+      await ctx.db.updateTable('orders').set({ orderNumber: 'ZZZZ-2222' }).where('id', '=', other).execute()
+    },
+    '見つかりません。箱を出さないでください。',
+  ],
+} as const
+
+const set = async (ctx: Shop, parts: Partial<Insertable<OrdersTable>>) => {
+  await ctx.db.updateTable('orders').set(parts).where('id', '=', other).execute()
+}
 
 onBothEngines('what an act on several orders leaves out', (open) => {
   const shop = async () => {
@@ -139,7 +170,41 @@ onBothEngines('what an act on several orders leaves out', (open) => {
     },
   }
 
+  const orders = [here, other].map((number) => ({ number, version: 0 }))
+  const packed = { orders, on: [], off: [], carrier: '' }
+  const numbered = orders.map((order) => ({ ...order, parcels: [{ carrier: 'other', tracking: '1' }] }))
+
   describe.each(Object.entries(left))('%s', (standing, [put, toOwner, toPacker]) => {
+    const pressed = {
+      shipPacked: async (ctx: Shop, actor: DeskPerson) => {
+        const shipped = await shipPacked(ctx, actor, { ...packed, requestId: 'r' })
+        return shipped.ok ? shipped.value : expect.fail(shipped.error)
+      },
+      saveNumbers: (ctx: Shop, actor: DeskPerson) =>
+        saveNumbers(ctx, actor, { requestId: 'r', orders: numbered, ship: false }),
+      'saveNumbers and ships': (ctx: Shop, actor: DeskPerson) =>
+        saveNumbers(ctx, actor, { requestId: 'r', orders: numbered, ship: true }),
+    }
+    // Titles name each act, so that a new one without a test is found.
+    test.each([
+      ['N90: shipPacked ships the others, and names it', 'shipPacked', 'owner', toOwner],
+      ['N90: shipPacked of one who packs', 'shipPacked', 'packer', toPacker],
+      ['N90: saveNumbers ships the others, and names it', 'saveNumbers and ships', 'owner', toOwner],
+      ['N90: saveNumbers of one who packs', 'saveNumbers and ships', 'packer', toPacker],
+    ] as const)('%s', async (_, act, who, sentence) => {
+      const all = await shop()
+      await put(all.ctx)
+      const { done, refused } = await pressed[act](all.ctx, all[who])
+      expect([done, ...told(refused)]).toEqual([[here], `${other} は${sentence}`])
+      const leaves = await all.ctx.db
+        .selectFrom('orders')
+        .select('id')
+        .where('shippedAt', '=', all.ctx.now())
+        .where('id', '=', here)
+        .execute()
+      expect(leaves).toHaveLength(1)
+    })
+
     test('N90: saveTicks keeps the ticks of the others, and names it', async () => {
       const { ctx, owner, packer } = await shop()
       await put(ctx)
@@ -166,6 +231,74 @@ onBothEngines('what an act on several orders leaves out', (open) => {
         standing === 'not there' ? [1, `${other} は${toOwner}`] : [3],
       )
     })
+  })
+
+  describe.each(Object.entries(notTakenBack))('a shipping %s', (_, [put, sentence]) => {
+    test.each(['owner', 'packer'] as const)(
+      'N90: undoShipping takes the others back, and names it to the %s',
+      async (who) => {
+        const all = await shop()
+        await addOrder(all.ctx, other)
+        await shipPacked(all.ctx, all.packer, { ...packed, requestId: 'ships' })
+        await put(all.ctx)
+        const shipped = orders.map((order) => ({ ...order, version: 1 }))
+        const undone = await undoShipping(all.ctx, all[who], { requestId: 'undoes', orders: shipped })
+        const { done, refused } = undone.ok ? undone.value : expect.fail(undone.error)
+        expect([done, ...told(refused)]).toEqual([[here], `${other} は${sentence}`])
+      },
+    )
+  })
+
+  test('N90: an order that was changed meanwhile is named by all that write to it', async () => {
+    const { ctx, packer } = await shop()
+    await addOrder(ctx, other, { version: 1 })
+    const sentence = `${other} はほかの画面で先に変わりました。いまの内容を確かめてから、もう一度押してください。`
+    const kept = await saveNumbers(ctx, packer, { requestId: 'n', orders: numbered, ship: false })
+    expect([kept.done, ...told(kept.refused)]).toEqual([[here], sentence])
+    const again = orders.map((order) => ({ ...order, version: order.number === here ? 1 : 0 }))
+    const shipped = await shipPacked(ctx, packer, { ...packed, orders: again, requestId: 's' })
+    expect(shipped).toMatchObject({ value: { done: [here], refused: [{ number: other, why: 'stale' }] } })
+  })
+
+  test('N90: saveNumbers says of each number that cannot be kept why', async () => {
+    const { ctx, packer } = await shop()
+    const many = Array.from({ length: 21 }, (_, at) => `${1_000 + at}`).join('、')
+    const typed = { 番: '読めません', '1.23E+11': '縮められています', [many]: '20個より多く' }
+    for (const [at, [tracking, why]] of Object.entries(typed).entries()) {
+      const parcels = [{ carrier: 'other', tracking }]
+      const order = { number: here, version: 0, parcels }
+      const kept = await saveNumbers(ctx, packer, {
+        requestId: `r${at}`,
+        orders: [order],
+        ship: false,
+      })
+      expect(told(kept.refused).join()).toContain(why)
+    }
+  })
+
+  test('N90: shipPacked names an order whose ticks it could not keep, once', async () => {
+    const { ctx, packer } = await shop()
+    await addOrder(ctx, other, { cancelledAt: ctx.now(), version: 1 })
+    const ticks = { on: [`${other}:0:cut`], off: [] }
+    const shipped = await shipPacked(ctx, packer, { ...packed, ...ticks, orders: [], requestId: 'a' })
+    expect(shipped).toMatchObject({ value: { done: [], refused: [{ number: other, why: 'cancelled' }] } })
+    const named = await shipPacked(ctx, packer, { ...packed, ...ticks, requestId: 'b' })
+    expect(named).toMatchObject({ value: { refused: [{ number: other, why: 'cancelled' }] } })
+    const used = await shipPacked(ctx, packer, {
+      ...packed,
+      on: [`${here}:0:cut`],
+      orders: [],
+      requestId: 'b',
+    })
+    expect(used).toMatchObject({ value: { refused: [{ number: here, why: 'other-content' }] } })
+  })
+
+  test('N90: what is practice is named by ticks as not there', async () => {
+    const { ctx, owner } = await shop()
+    await addOrder(ctx, other, { practice: 1, cancelledAt: ctx.now() })
+    expect(told((await acts.saveTicks(ctx, owner)).refused)).toEqual([
+      `${other} は見つかりません。箱を出さないでください。`,
+    ])
   })
 
   test('N90.2: for a day one who packs reads that an order was cancelled, and its number', async () => {
