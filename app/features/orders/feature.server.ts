@@ -9,6 +9,7 @@ import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { cutFromOther } from './parcel/bolts.commands.server.ts'
 import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
 import { saveParcel, unshipOrder } from './parcel/correcting.commands.server.ts'
+import { watchDeskJob } from './parcel/live.server.ts'
 import { adoptOrder } from './payment/adoption.commands.server.ts'
 import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.queries.server.ts'
 import { paymentJobs } from './payment/jobs.server.ts'
@@ -37,7 +38,13 @@ export const orders: Feature = {
     parcel: ['packingTick', 'labelText'],
   },
   prepare: keepFormerIssuer,
-  jobs: (ctx) => [forgetUnpaidOrdersJob(ctx), fillOrdersJob(ctx), ...paymentJobs(ctx), ...refundJobs(ctx)],
+  jobs: (ctx) => [
+    watchDeskJob(ctx),
+    forgetUnpaidOrdersJob(ctx),
+    fillOrdersJob(ctx),
+    ...paymentJobs(ctx),
+    ...refundJobs(ctx),
+  ],
   demo: { put: (ctx) => seedDemoOrders(ctx, demoOrders), remove: removeDemoOrders },
   uploadsInUse: [uploadsOfOrders],
   foldAgain: [foldOrdersAgain],

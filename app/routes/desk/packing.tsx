@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
 import { saveTicks, shipPacked, undoShipping } from '~/features/orders/parcel/commands.server.ts'
 import { packingPage } from '~/features/orders/parcel/queries.server.ts'
@@ -117,7 +118,11 @@ export const action = ({ request, context, params: at }: Route.ActionArgs) => {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 // Also where nothing was packed: ticks that were on their way are read anew, or the page would show them as they were.
-export const shouldRevalidate = reloadAfter([409, 422])
+const reload = reloadAfter([409, 422])
+
+// A tick is kept by what it answers: the page is not read again, so no row moves under her finger (N92).
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+  args.formData?.get('intent') !== 'tick' && reload(args)
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, total, held, isUndone, requestId, justShipped } = loaderData
@@ -135,7 +140,12 @@ export default function Packing({ loaderData, actionData }: Route.ComponentProps
       {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
       {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}
       {orders.length === 0 ? null : (
-        <PackingForm {...loaderData} answer={answer} isNothingPacked={more !== undefined} />
+        <PackingForm
+          {...loaderData}
+          loaded={loaderData.state}
+          answer={answer}
+          isNothingPacked={more !== undefined}
+        />
       )}
     </DeskPage>
   )

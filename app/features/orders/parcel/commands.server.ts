@@ -57,7 +57,13 @@ export const saveTicks = defineAct({
     for (const { number, position, step } of on)
       await trx
         .insertInto('packingTick')
-        .values({ orderId: ids.get(number) ?? '', position, step, tickedAt: ctx.now() })
+        .values({
+          orderId: ids.get(number) ?? '',
+          position,
+          step,
+          tickedAt: ctx.now(),
+          tickedBy: actor.kind === 'desk' ? actor.name : null,
+        })
         .onConflict((conflict) => conflict.columns(['orderId', 'position', 'step']).doNothing())
         .execute()
     for (const { number, position, step } of off)

@@ -3,15 +3,18 @@ import type { Schema } from '#db/schema.ts'
 import { parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
 import { moneyOfOrders } from '~/features/orders/money.queries.server.ts'
 import { noMoney } from '~/features/orders/money.rules.ts'
-import { orderView } from '~/features/orders/rules.ts'
+import { isOrderNumber, orderView } from '~/features/orders/rules.ts'
 import { packerSeesMs, undoShippingMs } from '~/features/orders/shipping.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { boltsOf } from '~/features/stock/queries.server.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { whyNotToShip } from './left-out.queries.server.ts'
 import {
   notesPerPrint,
   ordersPerPage,
+  type PackingState,
   packingOrder,
   pageNumber,
   pickList,
@@ -20,19 +23,45 @@ import {
   tickKey,
   withBolts,
 } from './rules.ts'
-import { lastCarrier, ordersWithIds, shippedIds, waitingOrders } from './to-ship.queries.server.ts'
+import { leftOut } from './texts.ts'
+import {
+  lastCarrier,
+  ordersToShipNumbered,
+  ordersWithIds,
+  shippedIds,
+  waitingOrders,
+} from './to-ship.queries.server.ts'
 
 type Shop = Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>
 
-const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Set<string>> => {
+/** Set ticks by their keys, with who set them; '' where that is not known. */
+const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Map<string, string>> => {
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
-  const on = new Set<string>()
+  const on = new Map<string, string>()
   for (const ids of inChunks([...numbers.keys()])) {
     const rows = await db.selectFrom('packingTick').selectAll().where('orderId', 'in', ids).execute()
-    for (const { orderId, position, step } of rows)
-      on.add(tickKey({ number: numbers.get(orderId) ?? '', position, step }))
+    for (const { orderId, position, step, tickedBy } of rows)
+      on.set(tickKey({ number: numbers.get(orderId) ?? '', position, step }), tickedBy ?? '')
   }
   return on
+}
+
+/** Of the orders of a page that is open: who ticked what, and those that have left, with why (N92). */
+export const packingState = async (
+  ctx: Shop,
+  actor: DeskActor,
+  typedNumbers: string,
+): Promise<PackingState> => {
+  const numbers = [...new Set(typedNumbers.split(',').filter(isOrderNumber))].slice(0, ordersPerPage)
+  const orders = await ordersToShipNumbered(ctx.db, ctx.demo, numbers)
+  const isHere = new Set(orders.map(({ number }) => number))
+  const left = await whyNotToShip(
+    ctx.db,
+    ctx,
+    actor,
+    numbers.filter((number) => !isHere.has(number)),
+  )
+  return { ticks: Object.fromEntries(await ticksOf(ctx.db, orders)), left: leftOut(left) }
 }
 
 const notesOf = async (
@@ -136,9 +165,10 @@ export const packingPage = async (ctx: Shop, typedPage: string | null) => {
     /** Defaults to the carrier of the last parcel. */
     carrier: await lastCarrier(db),
     orders: orders.map((order) => ({
-      ...withBolts(order, packingOrder(order, on, settings.joined), bolts),
+      ...withBolts(order, packingOrder(order, new Set(on.keys()), settings.joined), bolts),
       notes: notes.get(order.id) ?? [],
     })),
+    state: { ticks: Object.fromEntries(on), left: [] },
     justShipped: await justShipped(ctx),
   }
 }

@@ -5,6 +5,7 @@ import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { joinedPiece, unitOf } from '~/features/products/rules.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 
 /** Orders per packing page. */
@@ -217,6 +218,14 @@ export interface ParcelSheet {
   readonly isContested: boolean
   /** Why it cannot be shipped, whatever is ticked; null when it can. */
   readonly hindrance: string | null
+}
+
+/** What an open page of 発送作業 reads of its orders again (N92). */
+export interface PackingState {
+  /** Who set a tick, by its key; ticks that are not set are not in it. */
+  readonly ticks: Readonly<Record<string, string>>
+  /** Orders that are not to be packed any more. */
+  readonly left: readonly LeftOut[]
 }
 
 /** What one press shipped, which is undone together or one by one (N91). */
