@@ -60,24 +60,17 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  if (loaderData?.hasEntered !== true)
-    return (
-      <main id="main">
-        <ErrorPage status={status} />
-      </main>
-    )
   const { cancelled } = fieldsOf(isRouteErrorResponse(error) ? error.data : undefined)
-  return (
-    <Frame {...loaderData}>
-      {typeof cancelled === 'string' ? (
-        <DeskPage title={`注文 ${cancelled}`} back={href('/admin/packing')}>
-          <Notice kind="error">取り消されました。</Notice>
-        </DeskPage>
-      ) : (
-        <ErrorPage status={status} frame="desk" />
-      )}
-    </Frame>
-  )
+  const hasEntered = loaderData?.hasEntered === true
+  const page =
+    typeof cancelled === 'string' ? (
+      <DeskPage title={`注文 ${cancelled}`} back={href('/admin/packing')}>
+        <Notice kind="error">取り消されました。</Notice>
+      </DeskPage>
+    ) : (
+      <ErrorPage status={status} {...(hasEntered ? { frame: 'desk' as const } : {})} />
+    )
+  return hasEntered ? <Frame {...loaderData}>{page}</Frame> : <main id="main">{page}</main>
 }
 
 function Frame({
