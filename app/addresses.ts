@@ -169,7 +169,7 @@ const table = {
     parameters: ['page'],
     ...carrierFileForm,
   },
-  '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage },
+  '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/undo-ship': { file: 'routes/desk/ship.tsx', ...deskFormPage },
   '/admin/shop': { file: 'routes/desk/shop.tsx', ...deskPage, parameters: ['done'], ...deskForm },
   '/admin/feed': { file: 'routes/desk/feed.tsx', ...deskFormPage, parameters: ['count', 'done'] },

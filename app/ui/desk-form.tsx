@@ -107,7 +107,8 @@ export function EnterSubmits({ intent }: { readonly intent: string }) {
   )
 }
 
-function Stale({ fields }: { readonly fields: NonNullable<FormAnswer['stale']> }) {
+/** What another screen has changed of a form. */
+export function Stale({ fields }: { readonly fields: NonNullable<FormAnswer['stale']> }) {
   return (
     <Notice kind="error">
       <p>ほかの画面で先に変わりました。</p>

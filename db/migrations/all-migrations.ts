@@ -60,6 +60,7 @@ import { namesOfPdfs } from './0097-names-of-pdfs.ts'
 import { actsOfEvents } from './0098-acts-of-events.ts'
 import { factsOfProducts } from './0099-facts-of-products.ts'
 import { washingOfFabrics } from './0100-washing-of-fabrics.ts'
+import { parcelsByNumber } from './0101-parcels-by-number.ts'
 import { whoTicked } from './0103-who-ticked.ts'
 
 /**
@@ -131,5 +132,6 @@ export const allMigrations: Record<string, Migration> = {
   '0098-acts-of-events': actsOfEvents,
   '0099-facts-of-products': factsOfProducts,
   '0100-washing-of-fabrics': washingOfFabrics,
+  '0101-parcels-by-number': parcelsByNumber,
   '0103-who-ticked': whoTicked,
 }

@@ -135,7 +135,6 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'read texts of recipes',
           'recount likes',
           'watch comments',
-          'watch the desk',
           'store zero hits',
           'take in payments after a restore',
           'watch for alarms',

@@ -10,6 +10,7 @@ import { cutFromOther } from './parcel/bolts.commands.server.ts'
 import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
 import { saveParcel, unshipOrder } from './parcel/correcting.commands.server.ts'
 import { watchDeskJob } from './parcel/live.server.ts'
+import { shipOrder } from './parcel/shipping.commands.server.ts'
 import { adoptOrder } from './payment/adoption.commands.server.ts'
 import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.queries.server.ts'
 import { paymentJobs } from './payment/jobs.server.ts'
@@ -28,7 +29,6 @@ import {
 } from './refund/returns.commands.server.ts'
 import { settleOrder } from './refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from './refund/transferring.commands.server.ts'
-import { shipOrder } from './shipping.commands.server.ts'
 
 export const orders: Feature = {
   name: 'orders',

@@ -39,7 +39,7 @@ export const isToldCancelled = (
 /** Why an order is not to be shipped, whoever asks. */
 type NotToShip = 'cancelled' | 'shipped' | 'unpaid' | 'needs-review' | 'refunded' | 'disputed'
 
-export type ShippingRefusal = 'not-found' | 'stale' | NotToShip | ParcelFault
+export type ShippingRefusal = 'not-found' | 'stale' | NotToShip | 'old-number' | ParcelFault
 
 export type ParcelRefusal =
   | 'not-found'
@@ -80,6 +80,9 @@ export const shippingRefusal = (
   if (isGivenBack(money)) return 'refunded'
   return disputeStops(money) && !despiteDispute ? 'disputed' : undefined
 }
+
+/** How a shipping was taken back: within ten minutes, or later with a reason. */
+export type TakenBack = 'undone' | 'unshipped'
 
 /** Times in epoch ms. */
 export const canUndo = (recordedAt: number | null, now: number): boolean =>

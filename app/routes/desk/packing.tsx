@@ -60,10 +60,19 @@ function PackingHead({
   )
 }
 
+/** What a press has done that leads here. */
+const told = {
+  undone: '元に戻しました。',
+  numbers: '番号を保存しました。',
+  ticks: '印を保存しました。',
+} as const
+
 export const loader = async ({ url: { searchParams }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const page = await packingPage(ctx, searchParams.get('page'))
-  return { ...page, isUndone: searchParams.get('done') === 'undone', requestId: ctx.newId() }
+  const done = searchParams.get('done')
+  const message = done === 'undone' || done === 'numbers' || done === 'ticks' ? told[done] : null
+  return { ...page, message, requestId: ctx.newId() }
 }
 
 /** What was left out is told; nothing at all is told by the page. */
@@ -80,7 +89,7 @@ const afterTicks = (
   { newId }: Pick<AppContext, 'newId'>,
 ): string | Shown<More> =>
   refused.length === 0
-    ? href('/admin/packing')
+    ? href('/admin/packing', { done: 'ticks' })
     : { status: 409, answer: { left: leftOut(refused), requestId: newId() } }
 
 const afterUndo = (undone: DoneOrders, ctx: Pick<AppContext, 'newId'>): string | Shown<More> => {
@@ -125,17 +134,17 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
   args.formData?.get('intent') !== 'tick' && reload(args)
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, total, held, isUndone, requestId, justShipped } = loaderData
+  const { orders, total, held, message, requestId, justShipped } = loaderData
   const { failure, left, more, ...answer } = useLastAnswer(actionData) ?? {}
   return (
     <DeskPage title="発送作業" back={href('/admin')}>
       {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
       <LeftOutNotice left={left} />
-      {isUndone && failure === undefined && left === undefined ? (
+      {message === null || failure !== undefined || left !== undefined ? null : (
         <Notice kind="good" announce>
-          元に戻しました。
+          {message}
         </Notice>
-      ) : null}
+      )}
       <JustShipped presses={justShipped} requestId={requestId} />
       {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
       {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}

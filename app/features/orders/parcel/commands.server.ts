@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import { isCarrier } from '~/features/orders/carriers.rules.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import { markCut } from '~/features/stock/cutting.commands.server.ts'
@@ -13,10 +13,12 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, defineAct, defineSeveral, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { tickFacts } from '../facts.rules.ts'
 import { saveParcel, unshipOrder } from './correcting.commands.server.ts'
-import { ordersOf, packedIn, ticksIn } from './form.server.ts'
+import { type NumbersSent, numbersIn, ordersOf, packedIn, ticksIn } from './form.server.ts'
 import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
 import { whyNotToShip } from './left-out.queries.server.ts'
+import { hasNumber, isTouched, parcelsOfRow } from './number-rows.rules.ts'
 import { type DoneOrders, type Tick, tickKey, tickOf, whysLeft } from './rules.ts'
+import { shipOrder } from './shipping.commands.server.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
 /** Ticks as checkbox values. */
@@ -118,7 +120,8 @@ interface OrdersForm {
   readonly orders: readonly { readonly number: string; readonly version: number }[]
 }
 
-interface PackedForm extends OrdersForm, TickForm {
+interface PackedForm extends TickForm {
+  readonly orders: readonly (OrdersForm['orders'][number] & { readonly usesOldNumber?: boolean })[]
   /** For those without any parcel yet; '' for none. */
   readonly carrier: string
 }
@@ -134,13 +137,14 @@ export const shipPacked = defineSeveral({
   run: async ({ ctx, actor, form }: Doing<PackedForm>): Promise<DoneOrders> => {
     const { requestId, on, off, orders, carrier } = form
     const refusedTicks = await keptBefore(ctx, actor, { requestId, on, off })
-    const shipped = await eachOrder(orders, ({ number, version }) =>
+    const shipped = await eachOrder(orders, ({ number, version, usesOldNumber }) =>
       shipOrder(ctx, actor, {
         requestId: `${requestId}:${number}`,
         number,
         version,
         parcels: [],
         carrierUnlessKept: carrier,
+        usesOldNumber: usesOldNumber === true,
       }),
     )
     const isNamed = new Set(orders.map(({ number }) => number))
@@ -245,29 +249,47 @@ export const saveLabelTexts = defineAct({
   },
 })
 
-interface NumbersForm {
-  readonly requestId: string
+export interface NumbersForm {
+  /** What she changed, and what leaves; without parcels those that are stored stay. */
   readonly orders: readonly {
     readonly number: string
     readonly version: number
     readonly parcels: readonly TypedParcel[]
+    readonly ships: boolean
   }[]
-  /** Whether to ship them as well. */
-  readonly ship: boolean
+  /** The orders that leave were asked about by name, with the numbers that they have. */
+  readonly isAsked: boolean
+  /** Of a page: as it came, for what is shown again. */
+  readonly sent?: NumbersSent
 }
 
-/** Stores the tracking numbers of each order in place of those that it has; a refusal affects only its own order. */
-export const saveNumbers = (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, orders, ship }: NumbersForm,
-): Promise<DoneOrders> =>
-  eachOrder(orders, ({ number, version, parcels }) => {
-    const form = { requestId: `${requestId}:${number}`, number, version, parcels }
-    return ship
-      ? shipOrder(ctx, actor, form)
-      : saveParcel(ctx, actor, { ...form, shippedOn: '', mail: false })
-  })
+/**
+ * Stores the tracking numbers of the rows that she touched, in place of those that their orders have (N86), and ships the orders that the
+ * press names; a refusal affects only its own order.
+ */
+export const saveNumbers = defineSeveral({
+  who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<NumbersForm> => {
+    const sent = numbersIn(form)
+    const { rows, above, read, named, isAsked } = sent
+    const isShipping = fieldOf(form, 'intent') === 'ship'
+    const orders = rows.flatMap((row) => {
+      const { number, version } = row
+      const ships = isShipping && named.has(number) && hasNumber(row)
+      const parcels = isTouched(row) ? parcelsOfRow(row, isCarrier(above) ? above : '', read) : []
+      return ships || parcels.length > 0 ? { number, version, parcels, ships } : []
+    })
+    return ok({ orders, isAsked, sent })
+  },
+  refusals: {},
+  run: ({ ctx, actor, form: { requestId, orders, isAsked } }: Doing<NumbersForm>): Promise<DoneOrders> =>
+    eachOrder(orders, ({ number, version, parcels, ships }) => {
+      const form = { requestId: `${requestId}:${number}`, number, version, parcels }
+      return ships
+        ? shipOrder(ctx, actor, { ...form, usesOldNumber: isAsked })
+        : saveParcel(ctx, actor, { ...form, shippedOn: '', mail: false })
+    }),
+})
 
 /** Within a transaction: deletes ticks and corrections of orders about to be deleted. */
 export const forgetPacking = async (trx: AppTransaction, orderIds: readonly string[]): Promise<void> => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { memberId } from '~/kernel/actor.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
@@ -7,6 +6,7 @@ import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { saveNumbers, shipPacked, undoShipping } from './commands.server.ts'
 import { saveParcel } from './correcting.commands.server.ts'
 import { packingPage } from './queries.server.ts'
+import { shipOrder } from './shipping.commands.server.ts'
 
 const numbers = ['AAAA-2222', 'BBBB-2222', 'CCCC-2222', 'DDDD-2222', 'EEEE-2222', 'FFFF-2222'] as const
 const [a, b, c, d, e, f] = numbers
@@ -56,8 +56,8 @@ onBothEngines('what was shipped just now', (open) => {
     const parcels = [{ carrier: 'other', tracking: '1' }]
     await saveNumbers(ctx, owner, {
       requestId: 'r4',
-      ship: true,
-      orders: [{ number: e, version: 0, parcels }],
+      orders: [{ number: e, version: 0, parcels, ships: true }],
+      isAsked: false,
     })
     expect(await presses()).toEqual([
       ['綿貫', e],

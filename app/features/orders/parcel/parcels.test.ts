@@ -5,8 +5,8 @@ import type { OrdersTable, Schema } from '#db/schema.ts'
 import { correctEmail } from '~/features/orders/desk/commands.server.ts'
 import { unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
+import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
-import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { memberId } from '~/kernel/actor.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import { auditOf } from '~/server/audit.ts'
@@ -128,7 +128,7 @@ onBothEngines('parcels', (open) => {
     const next = await packingPage(ctx, '2')
     expect([next.from, next.orders.length]).toEqual([30, 1])
     expect((await packingPage(ctx, '99')).page).toBe(2)
-    const numbered = await numbersPage(ctx)
+    const numbered = await numbersPage(ctx, { kind: 'owner' })
     expect([numbered.orders.length, numbered.total, numbered.pages]).toEqual([31, 31, 1])
   })
 
@@ -317,7 +317,7 @@ onBothEngines('parcels', (open) => {
     for (const key of [`${first}:0`, `${first}:2`, `${second}:0`, `${third}:0`])
       form.set(`tick:${key}:packed`, 'on')
     form.set(`tick:${second}:1:cut`, 'on')
-    expect(packedIn(form)).toEqual([{ number: first, version: 3 }])
+    expect(packedIn(form)).toEqual([{ number: first, version: 3, usesOldNumber: false }])
     form.delete(`boxes:${first}`)
     expect(packedIn(form)).toEqual([])
 
@@ -370,20 +370,20 @@ onBothEngines('parcels', (open) => {
     const { ctx, packer, numbers } = await shop()
     await addOrder(ctx.db, first, [['F-1', 1]])
     await addOrder(ctx.db, second, [['F-1', 1]])
-    const of = (number: string, tracking: string, version = 0) => ({
+    const of = (number: string, tracking: string, version = 0, ships = false) => ({
       number,
       parcels: [{ carrier: 'yamato', tracking }],
       version,
+      ships,
     })
-    const save = { requestId: 'r1', ship: false }
+    const save = { requestId: 'r1', isAsked: false }
     const kept = await saveNumbers(ctx, packer, { ...save, orders: [of(first, '1'), of(second, '番')] })
-    expect(kept).toEqual({ done: [first], refused: [{ number: second, why: 'bad-tracking' }] })
+    expect(kept).toEqual(ok({ done: [first], refused: [{ number: second, why: 'bad-tracking' }] }))
     expect(await numbers()).toEqual([first, second])
     await saveNumbers(ctx, packer, {
       ...save,
       requestId: 'r2',
-      ship: true,
-      orders: [of(first, '12', 1), of(second, '3')],
+      orders: [of(first, '12', 1, true), of(second, '3', 0, true)],
     })
     expect(await numbers()).toEqual([])
     expect(await ctx.db.selectFrom('orders').select(['carrier', 'tracking']).orderBy('id').execute()).toEqual(
@@ -443,12 +443,12 @@ onBothEngines('parcels', (open) => {
     }
     await addOrder(ctx.db, first, [['K-1', 1, 'kit']])
     await addOrder(ctx.db, second, [], { cancelledAt: 1 })
-    const { orders, total, page, pages, from } = await numbersPage(ctx)
+    const { orders, total, page, pages, from } = await numbersPage(ctx, { kind: 'owner' })
     expect([orders.length, total, page, pages, from]).toEqual([300, 301, 1, 2, 0])
-    const rest = await numbersPage(ctx, '2')
+    const rest = await numbersPage(ctx, { kind: 'owner' }, '2')
     expect([rest.orders.map(({ number }) => number), rest.page, rest.from]).toEqual([[first], 2, 300])
-    for (const typed of ['99', '3']) expect((await numbersPage(ctx, typed)).page).toBe(2)
-    expect((await numbersPage(ctx, 'x')).page).toBe(1)
+    for (const typed of ['99', '3']) expect((await numbersPage(ctx, { kind: 'owner' }, typed)).page).toBe(2)
+    expect((await numbersPage(ctx, { kind: 'owner' }, 'x')).page).toBe(1)
     const row = { tracking: '1', postalCode: '', name: '' }
     const rows = [first, second].map((order) => ({ ...row, order }))
     const { unmatched } = await matchedFile(ctx, { carrier: null, namesOrders: true, rows })
@@ -469,10 +469,10 @@ onBothEngines('parcels', (open) => {
     ]
     await saveNumbers(ctx, packer, {
       requestId: 'r1',
-      ship: false,
-      orders: [{ number: first, version: 0, parcels }],
+      isAsked: false,
+      orders: [{ number: first, version: 0, parcels, ships: false }],
     })
-    expect((await numbersPage(ctx)).orders[0]?.parcels).toEqual(parcels)
+    expect((await numbersPage(ctx, { kind: 'owner' })).orders[0]?.parcels).toEqual(parcels)
     expect((await packingPage(ctx, null)).orders[0]?.parcels).toEqual(parcels)
     expect(await parcelSheet(ctx, packer, first)).toMatchObject({ parcels, parcel: 'ヤマト 1、日本郵便 2' })
   })

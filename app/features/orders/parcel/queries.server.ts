@@ -3,6 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
 import { moneyOfOrders } from '~/features/orders/money.queries.server.ts'
 import { noMoney } from '~/features/orders/money.rules.ts'
+import { takenBack } from '~/features/orders/queries.server.ts'
 import { isOrderNumber, orderView } from '~/features/orders/rules.ts'
 import { packerSeesMs, undoShippingMs } from '~/features/orders/shipping.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
@@ -35,7 +36,7 @@ import {
 type Shop = Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>
 
 /** Set ticks by their keys, with who set them; '' where that is not known. */
-const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Map<string, string>> => {
+export const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Map<string, string>> => {
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
   const on = new Map<string, string>()
   for (const ids of inChunks([...numbers.keys()])) {
@@ -152,6 +153,10 @@ export const packingPage = async (ctx: Shop, typedPage: string | null) => {
   const orders = await ordersWithIds(db, toShip.slice(from, from + ordersPerPage))
   const on = await ticksOf(db, orders)
   const notes = await notesOf(db, orders)
+  const back = await takenBack(
+    db,
+    orders.map(({ id }) => id),
+  )
   const bolts = await boltsOf(
     db,
     orders.map(({ id }) => id),
@@ -166,6 +171,7 @@ export const packingPage = async (ctx: Shop, typedPage: string | null) => {
     carrier: await lastCarrier(db),
     orders: orders.map((order) => ({
       ...withBolts(order, packingOrder(order, new Set(on.keys()), settings.joined), bolts),
+      hasOldNumber: back.get(order.id) === 'unshipped' && order.parcels.some(({ tracking }) => tracking),
       notes: notes.get(order.id) ?? [],
     })),
     state: { ticks: Object.fromEntries(on), left: [] },

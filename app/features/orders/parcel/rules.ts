@@ -1,5 +1,6 @@
-import type { Parcel } from '~/features/orders/carriers.rules.ts'
+import { mostParcels, type Parcel } from '~/features/orders/carriers.rules.ts'
 import { addressee, recipientName } from '~/features/orders/rules.ts'
+import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
@@ -144,6 +145,9 @@ export const isPacked = (order: Pick<PackingOrder, 'lines'>, on: ReadonlySet<str
 /** Of an order's boxes that the page drew: a press names it when they are all ticked (N85). */
 export const boxesField = (number: string): string => `boxes:${number}`
 
+/** That the number of before its shipping was taken back is meant again (N87). */
+export const oldNumberField = (number: string): string => `old:${number}`
+
 /** Their positions. */
 export const boxesDrawn = (order: Pick<PackingOrder, 'lines'>): string =>
   boxesOf(order)
@@ -201,6 +205,13 @@ export const parcelNames = (at: number): { readonly carrier: string; readonly tr
     ? { carrier: 'carrier', tracking: 'tracking' }
     : { carrier: `carrier-${at + 1}`, tracking: `tracking-${at + 1}` }
 
+/** The rows of a form of parcels, in their order. */
+export const parcelRows = (fields: ReadonlyMap<string, string>): TypedParcel[] =>
+  Array.from({ length: mostParcels }, (_, at) => parcelNames(at)).flatMap(({ carrier, tracking }) => {
+    const typed = fields.get(tracking)
+    return typed === undefined ? [] : { carrier: fields.get(carrier) ?? '', tracking: typed }
+  })
+
 /** Data of the sheet of an order's parcels. */
 export interface ParcelSheet {
   readonly number: string
@@ -215,6 +226,10 @@ export interface ParcelSheet {
   /** All in short; '' for none. */
   readonly parcel: string
   readonly warning: string | null
+  /** Its number is that of before its shipping was taken back. */
+  readonly hasOldNumber: boolean
+  /** Which other orders have its numbers, in words. */
+  readonly twins: Readonly<Record<string, string>>
   readonly isContested: boolean
   /** Why it cannot be shipped, whatever is ticked; null when it can. */
   readonly hindrance: string | null

@@ -1,6 +1,6 @@
 import { parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
 import { moneyOfOrder, shippingRecordedAt } from '~/features/orders/money.queries.server.ts'
-import { orderBy } from '~/features/orders/queries.server.ts'
+import { orderBy, takenBack } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
 import { canUndo, packersSee, shippingRefusal } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
@@ -9,22 +9,25 @@ import { boltsOfLine } from '~/features/stock/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { twinsElsewhere } from './numbers.queries.server.ts'
 import { type ParcelSheet, recipientOf } from './rules.ts'
 import { lastCarrier, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
 /** Data of one parcel's sheet; undefined when there is no order or a packer may not see it. */
 export const parcelSheet = async (
-  { db, now: clock }: Pick<AppContext, 'db' | 'now'>,
+  ctx: Pick<AppContext, 'db' | 'demo' | 'now'>,
   actor: DeskActor,
   typedNumber: string,
 ): Promise<ParcelSheet | undefined> => {
-  const now = clock()
+  const { db } = ctx
+  const now = ctx.now()
   const order = await orderBy(db, 'orderNumber', orderNumberTyped(typedNumber))
   if (order === undefined || order.state === 'pending') return undefined
   const { number, version, shippedAt, parcels } = order
   const money = await moneyOfOrder(db, order.id)
   const refusal = shippedAt === null ? shippingRefusal(order, money, false) : undefined
   const isOwner = isShopOwner(actor)
+  const trackings = parcels.flatMap(({ tracking }) => tracking ?? [])
   if (!isOwner && !packersSee({ ...order, money }, now)) return undefined
   const told = refusal === 'disputed' && !isOwner ? 'needs-review' : refusal
   return {
@@ -40,6 +43,8 @@ export const parcelSheet = async (
         : [{ carrier: shippedAt === null ? await lastCarrier(db) : null, tracking: null }],
     parcel: parcelsText(parcels),
     warning: parcelsWarning(parcels),
+    hasOldNumber: trackings.length > 0 && (await takenBack(db, [order.id])).get(order.id) === 'unshipped',
+    twins: await twinsElsewhere(ctx, actor, trackings, [number]),
     isContested: told === 'disputed',
     hindrance: told === undefined || told === 'disputed' ? null : parcelRefusals[told].text,
   }

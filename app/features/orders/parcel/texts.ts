@@ -1,9 +1,10 @@
-import { mostParcels, type Parcel, parcelsText } from '~/features/orders/carriers.rules.ts'
+import { mostParcels } from '~/features/orders/carriers.rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
-import type { DoneOrders, ParcelSheet } from './rules.ts'
+import { twinAdvice } from './numbers.rules.ts'
+import type { DoneOrders } from './rules.ts'
 
 export const foreignFormText = 'この画面はお店の机のものではありません。開き直してください。'
 
@@ -11,6 +12,20 @@ export const nothingUndone = `元に戻せる荷物がありません。発送�
 
 export const nothingPacked =
   'まだ発送できるものがありません。ご注文の商品すべてに「入れた」の印を付けてから、押してください。'
+
+export const noNumbers = '番号の入った注文がありません。番号を入れてから、押してください。'
+
+export const nothingNamed = 'どの注文にも印がありません。発送する注文に印を付けてから、押してください。'
+
+export const nothingChanged = 'どの番号も、まだ変わっていません。'
+
+/** That other orders have this tracking number, by their own numbers as far as she may read them (N12). */
+export const twinText = (orders: readonly string[]): string =>
+  `この番号は、${orders.length === 0 ? 'ほかの注文' : `注文 ${orders.slice(0, 3).join('、')}`}にも入っています。${twinAdvice}`
+
+/** Of a number that stays after its shipping was taken back. */
+export const oldNumberText =
+  '発送を取り消したときの番号です。新しい送り状で出すなら、その番号に直してください。'
 
 /** Why a line cannot move to another bolt (K20). */
 export const boltRefusals = {
@@ -43,6 +58,10 @@ const whyLeft = {
   refunded: { why: '代金を全額お返ししました', whatToDo: notSent },
   unpaid: { why: 'まだ支払われていません', whatToDo: notSent },
   'needs-review': { why: 'お店の確認が済んでいません', whatToDo: `済むまで${notSent}` },
+  'old-number': {
+    why: '発送を取り消したときの番号のままです',
+    whatToDo: 'その番号で送るときは、その注文の「発送」か「番号を入れる」で確かめてから発送してください。',
+  },
   disputed: {
     why: 'カード会社から異議申し立てを受けています',
     whatToDo: 'それでも出すときは、その注文の「発送」で「それでも発送する」に印を付けてください。',
@@ -69,21 +88,6 @@ const whyLeft = {
 /** Each order that an act on several has left out. */
 export const leftOut = (refused: DoneOrders['refused']): LeftOut[] =>
   refused.map(({ number, why }) => ({ what: number, ...whyLeft[why] }))
-
-/** A parcel's fields that another screen changed meanwhile. */
-export const staleParcel = (
-  typed: { readonly parcels: readonly Parcel[]; readonly shippedOn: string },
-  now: Pick<ParcelSheet, 'parcel' | 'shippedOn'>,
-) => [
-  {
-    name: '配送会社と番号',
-    typed: parcelsText(typed.parcels) || 'なし',
-    now: now.parcel || 'なし',
-  },
-  ...(typed.shippedOn === ''
-    ? []
-    : [{ name: '発送日', typed: typed.shippedOn, now: now.shippedOn ?? 'まだ' }]),
-]
 
 /** Refusals of a typed number, shown beside its field. */
 export const refusedFields = ({ refused }: DoneOrders): Readonly<Record<string, string>> =>

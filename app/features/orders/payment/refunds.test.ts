@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import { createLog } from '~/server/log.ts'
 import { providerKeys } from '../../../../tests/support/checkout-context-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { saveTicks } from '~/features/orders/parcel/commands.server.ts'
 import { unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
-import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import { recountPieces } from '~/features/stock/counting.commands.server.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'

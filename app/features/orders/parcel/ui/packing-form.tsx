@@ -1,6 +1,12 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
-import { carrierNames, carriers, parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
+import {
+  carrierNames,
+  carriers,
+  isCarrier,
+  parcelsText,
+  parcelsWarning,
+} from '~/features/orders/carriers.rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { href } from '~/href.ts'
@@ -8,15 +14,17 @@ import { deskMoment } from '~/kernel/dates.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import { type DeskAnswer, DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { lostIn } from '~/ui/lost-request.ts'
+import { useHasScript } from '~/ui/use-has-script.ts'
 import {
   boxesDrawn,
   boxesField,
   isPacked,
+  oldNumberField,
   type PackingLine,
   type PackingOrder,
   type PackingState,
 } from '../rules.ts'
-import { nothingPacked } from '../texts.ts'
+import { nothingPacked, oldNumberText } from '../texts.ts'
 import css from './packing.module.css'
 import { type LivePacking, usePackingState } from './use-packing-state.ts'
 
@@ -84,7 +92,11 @@ function PackingTick({
 }
 
 /** Notes on the order, such as a buyer's wish. */
-type OrderWithNotes = PackingOrder & { readonly notes: readonly string[] }
+type OrderWithNotes = PackingOrder & {
+  readonly notes: readonly string[]
+  /** Its number is that of before its shipping was taken back. */
+  readonly hasOldNumber: boolean
+}
 
 /** The orders of a page in cutting order. */
 function PackingList({
@@ -111,6 +123,15 @@ function PackingList({
               {order.paidAt === null ? null : <span>{deskMoment(order.paidAt)} 支払い</span>}
             </p>
             <ParcelLine order={order} />
+            {order.hasOldNumber ? (
+              <label className={css.tick}>
+                <input type="checkbox" name={oldNumberField(order.number)} value="on" />
+                <span>
+                  この番号のまま発送する
+                  <small>{oldNumberText}</small>
+                </span>
+              </label>
+            ) : null}
             {order.notes.map((note) => (
               <p key={note} className={css.note}>
                 メモ：{note}
@@ -248,9 +269,11 @@ export function PackingForm({
   )
   const boxes = orders.flatMap(({ lines }) => lines.flatMap(({ ticks }) => ticks.map(({ key }) => key)))
   const on = new Set(boxes.filter(live.isOn))
-  const ready = orders.filter(
-    (order) => live.leftOf(order.number) === undefined && isPacked(order, on),
-  ).length
+  const packed = orders.filter((order) => live.leftOf(order.number) === undefined && isPacked(order, on))
+  const ready = packed.length
+  const open = packed.filter(({ parcels }) => parcels.length === 0).length
+  const [chosen, setChosen] = useState(carrier ?? '')
+  const hasScript = useHasScript()
   const isPart = orders.length < total
   return (
     <div className={css.form}>
@@ -266,24 +289,28 @@ export function PackingForm({
             <span
               className={css.undoHint}
             >{`メールは${undoMinutes}分後に送り、それまでは元に戻せます。`}</span>
+            <label className={css.carrier}>
+              番号のない荷物の配送会社
+              <select
+                name="carrier"
+                value={chosen}
+                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+              >
+                <option value="">書かない</option>
+                {carriers.map((each) => (
+                  <option key={each} value={each}>
+                    {carrierNames[each]}
+                  </option>
+                ))}
+              </select>
+            </label>
           </>
         }
-        button={ready === 0 ? '印のあるものを発送済みにする' : `印のある${ready}件を発送済みにする`}
+        button={shipWords(hasScript ? ready : 0, open, chosen)}
         busy="発送済みにしています…"
       >
         <EnterSubmits intent="save" />
         <PackingList orders={orders} requestId={requestId} live={live} />
-        <label className={css.carrier}>
-          配送会社
-          <select name="carrier" defaultValue={carrier ?? ''}>
-            <option value="">書かない</option>
-            {carriers.map((each) => (
-              <option key={each} value={each}>
-                {carrierNames[each]}
-              </option>
-            ))}
-          </select>
-        </label>
         <noscript>
           <button type="submit" name="intent" value="save" className={css.save}>
             印を保存する
@@ -294,4 +321,13 @@ export function PackingForm({
       </DeskForm>
     </div>
   )
+}
+
+/** How many leave, and with which carrier those that have none yet. Without script nobody counts what is ticked. */
+const shipWords = (ready: number, open: number, carrier: string): string => {
+  if (ready === 0) return '印のあるものを発送済みにする'
+  const by = isCarrier(carrier) ? carrierNames[carrier] : null
+  if (open === ready && by !== null) return `印のある${ready}件を${by}で発送済みにする`
+  const rest = by === null ? '会社を書かない' : `${by}で`
+  return `印のある${ready}件を発送済みにする${open === 0 ? '' : `（番号のない${open}件は${rest}）`}`
 }

@@ -1,18 +1,11 @@
 import { z } from 'zod'
-import { markCut } from '~/features/stock/cutting.commands.server.ts'
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
-import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type Doing, type DoneAct, defineAct, subjectOf } from '~/server/desk-act.ts'
-import { enqueueMail, nextSubjectKey } from '~/server/mail/outbox.ts'
-import { parcelsText } from './carriers.rules.ts'
-import { changeOrder, noteEvent, writeParcels } from './commands.server.ts'
-import { orderSubject, parcelFacts } from './facts.rules.ts'
-import { shippedMail } from './mails.rules.ts'
-import { moneyOfOrder, unitsNotShipped } from './money.queries.server.ts'
-import { lockedOrderBy } from './queries.server.ts'
-import { orderNumberTyped } from './rules.ts'
+import { parcelsText } from '~/features/orders/carriers.rules.ts'
+import { changeOrder, noteEvent, writeParcels } from '~/features/orders/commands.server.ts'
+import { orderSubject, parcelFacts } from '~/features/orders/facts.rules.ts'
+import { shippedMail } from '~/features/orders/mails.rules.ts'
+import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
+import { lockedOrderBy, orderBy, takenBack } from '~/features/orders/queries.server.ts'
+import { orderNumberTyped } from '~/features/orders/rules.ts'
 import {
   isToldCancelled,
   lateness,
@@ -22,9 +15,27 @@ import {
   shippingRefusal,
   type TypedParcel,
   undoShippingMs,
-} from './shipping.rules.ts'
-import { parcelRefusals } from './texts.ts'
-import type { Order } from './types.ts'
+} from '~/features/orders/shipping.rules.ts'
+import { parcelRefusals } from '~/features/orders/texts.ts'
+import type { Order } from '~/features/orders/types.ts'
+import { markCut } from '~/features/stock/cutting.commands.server.ts'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { machineDate } from '~/kernel/dates.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import {
+  type Doing,
+  type DoneAct,
+  defineAct,
+  type Opened,
+  type Present,
+  type Read,
+  subjectOf,
+} from '~/server/desk-act.ts'
+import { enqueueMail, nextSubjectKey } from '~/server/mail/outbox.ts'
+import { parcelsRead } from './form.server.ts'
 
 /** Fields as typed; without `parcels` those that are stored stay. `version` is null on the command line. */
 export interface ParcelForm {
@@ -33,10 +44,36 @@ export interface ParcelForm {
   readonly parcels: readonly TypedParcel[]
 }
 
+/** As the page's address names it. */
+export interface OrderPage {
+  readonly number: string
+}
+
+/** What another screen wrote of these parcels. */
+export const presentParcels = async (
+  { db }: Pick<AppContext, 'db'>,
+  { number, parcels, shippedOn = '' }: ParcelForm & { readonly shippedOn?: string },
+): Promise<Present | undefined> => {
+  const order = await orderBy(db, 'orderNumber', orderNumberTyped(number))
+  if (order === undefined) return undefined
+  const typed = parcels.map(({ carrier, tracking }) => ({ carrier, tracking }))
+  return {
+    version: order.version,
+    values: {
+      parcels: parcelsText(order.parcels) || 'なし',
+      shippedOn: order.shippedAt === null ? 'まだ' : (machineDate(order.shippedAt) ?? ''),
+    },
+    typed: { parcels: parcelsText(typed) || 'なし', shippedOn },
+    labels: { parcels: '配送会社と番号', ...(shippedOn === '' ? {} : { shippedOn: '発送日' }) },
+  }
+}
+
 interface ShippingForm extends ParcelForm {
   readonly despiteDispute?: boolean
   /** Used if the order has no parcel yet and none was typed. */
   readonly carrierUnlessKept?: string
+  /** She was asked about the number that the parcel had before its shipping was taken back. */
+  readonly usesOldNumber?: boolean
 }
 
 /** `shippedAt` is epoch ms. */
@@ -74,15 +111,27 @@ export const shipOrder = defineAct({
   who: 'anybody',
   packersSee: true,
   refusals: parcelRefusals,
-  content: ({ number, parcels, despiteDispute, carrierUnlessKept }: ShippingForm) => ({
+  content: ({ number, parcels, despiteDispute, carrierUnlessKept, usesOldNumber }: ShippingForm) => ({
     number,
     parcels,
     despiteDispute,
     carrierUnlessKept,
+    usesOldNumber,
   }),
   answer: shipped,
+  form: ({ form, at }: Opened<OrderPage>): Read<ShippingForm, 'not-found'> => {
+    const parcels = parcelsRead(form)
+    if (!parcels.ok) return parcels
+    const despiteDispute = fieldOf(form, 'despiteDispute') !== ''
+    return ok({ number: at.number, version: versionOf(form), parcels: parcels.value, despiteDispute })
+  },
+  present: presentParcels,
   run: (trx, { ctx, actor, form }: Doing<ShippingForm>) => ship(ctx, trx, actor, form),
 })
+
+/** Whether its number is that of a parcel that came back: nobody uses it again unasked (N87). */
+const hasOldNumber = async (trx: AppTransaction, { id, parcels }: Order): Promise<boolean> =>
+  parcels.some(({ tracking }) => tracking !== null) && (await takenBack(trx, [id])).get(id) === 'unshipped'
 
 const ship = async (
   ctx: AppContext,
@@ -100,6 +149,8 @@ const ship = async (
   const refusal = shippingRefusal(order, await moneyOfOrder(trx, order.id), despiteDispute)
   // Packers neither see disputes (N12) nor decide on them.
   if (refusal !== undefined) return refused(refusal === 'disputed' && !isOwner ? 'needs-review' : refusal)
+  if (form.parcels.length === 0 && form.usesOldNumber !== true && (await hasOldNumber(trx, order)))
+    return refused('old-number')
   const isOpen = form.parcels.length === 0 && order.parcels.length === 0
   const unlessKept =
     isOpen && form.carrierUnlessKept ? [{ carrier: form.carrierUnlessKept, tracking: '' }] : []
