@@ -1,8 +1,11 @@
 import { demoOrders } from '#demo/orders.ts'
 import type { Feature } from '~/feature-parts.server.ts'
+import { adoptOrder } from './adoption/commands.server.ts'
+import { adoptionCommand } from './adoption/owner.commands.server.ts'
 import { shopCommand } from './checkout/owner.commands.server.ts'
-import { correctAddress, correctEmail, sendMailAgain, writeNote } from './desk/commands.server.ts'
+import { correctAddress, writeNote } from './desk/commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
+import { correctEmail, putMailAside, sendMailAgain } from './desk/mails.commands.server.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
 import { foldOrdersAgain, keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
@@ -11,11 +14,9 @@ import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
 import { saveParcel, unshipOrder } from './parcel/correcting.commands.server.ts'
 import { watchDeskJob } from './parcel/live.server.ts'
 import { shipOrder } from './parcel/shipping.commands.server.ts'
-import { adoptOrder } from './payment/adoption.commands.server.ts'
 import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.queries.server.ts'
 import { paymentJobs } from './payment/jobs.server.ts'
-import { endPaymentPage } from './payment/one-page.commands.server.ts'
-import { adoptionCommand } from './payment/owner.commands.server.ts'
+import { endPaymentPage } from './payment/page.commands.server.ts'
 import { uploadsOfOrders } from './queries.server.ts'
 import { cancelOrder } from './refund/cancelling.commands.server.ts'
 import { refundJobs } from './refund/jobs.server.ts'
@@ -34,7 +35,8 @@ export const orders: Feature = {
   name: 'orders',
   tables: {
     '.': ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote', 'furtherParcel'],
-    payment: ['webhookEvent', 'payment', 'refund', 'refundLine', 'dispute'],
+    payment: ['webhookEvent', 'payment', 'dispute'],
+    refund: ['refund', 'refundLine'],
     parcel: ['packingTick', 'labelText'],
   },
   prepare: keepFormerIssuer,
@@ -55,6 +57,7 @@ export const orders: Feature = {
     correctAddress,
     correctEmail,
     sendMailAgain,
+    putMailAside,
     writeNote,
     requestRefund,
     cancelOrder,

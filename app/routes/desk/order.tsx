@@ -3,7 +3,8 @@ import { orderSheets } from '~/addresses.ts'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { sendMailAgain, writeNote } from '~/features/orders/desk/commands.server.ts'
+import { writeNote } from '~/features/orders/desk/commands.server.ts'
+import { putMailAside, sendMailAgain } from '~/features/orders/desk/mails.commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import {
   nextSheet,
@@ -37,7 +38,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   return { order, sheets, done: orderDoneOf(url.searchParams.get('done')), requestId: ctx.newId() }
 }
 
-/** Writes a note, or sends a mail again. */
+/** Writes a note, sends a mail again, or puts one aside. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   await throwIfCancelled(ctx, params.number)
@@ -51,6 +52,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
     note: press(writeNote, page('noted')),
     order_confirmation: mailAgain,
     order_shipped: mailAgain,
+    aside: press(putMailAside, page('aside')),
   })
 }
 
