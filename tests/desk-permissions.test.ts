@@ -203,10 +203,12 @@ const holdsList = (value: unknown): boolean =>
 
 /** Their lists are of one thing: the lines and parcels of an order, the pieces of a product. */
 const listsOfOneThing = [
+  'feed.add',
   'order.parcel',
   'order.refund',
   'order.return',
   'order.ship',
+  'product.save',
   'stock.receive',
   'stock.recount',
 ]

@@ -8,7 +8,8 @@ import { contextForTests, onBothEngines } from '../../../../tests/support/databa
 import { invitedForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { saveTicks } from './commands.server.ts'
-import { deskEvents, watchDeskJob } from './live.server.ts'
+import { watchDeskJob } from './jobs.server.ts'
+import { deskEvents } from './live.server.ts'
 import { packingPage, packingState } from './queries.server.ts'
 
 const hour = 3_600_000
