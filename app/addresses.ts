@@ -192,6 +192,12 @@ const table = {
     parameters: ['type', 'from'],
   },
   '/admin/products/kit-order': { file: 'routes/desk/kit-order.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/products/choices': {
+    file: 'routes/desk/product-choices.ts',
+    ...call,
+    lane: 'desk',
+    parameters: ['q', 'type', 'number'],
+  },
   '/admin/stock': { file: 'routes/desk/stock.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/products/:number/stock': {
     file: 'routes/desk/product-stock.tsx',

@@ -189,6 +189,7 @@ create table feed_problem (
   reason text not null,
   raw_text text not null,
   detail text,
+  row_count integer not null default 1,
   primary key (ordinal)
 );
 

@@ -167,6 +167,8 @@ export interface FeedProblemTable {
   reason: string
   /** The wrong cell, at most 100 characters. */
   detail: string | null
+  /** Rows that this line tells of, of which `rowNumber` is the first. */
+  rowCount: Generated<number>
   /** The row as JSON, at most 500 characters. */
   rawText: string
 }

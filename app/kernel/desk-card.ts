@@ -17,6 +17,7 @@ export const deskCardKinds = [
   'stock-low',
   'sold-out',
   'stock-holds',
+  'feed-unlimited',
   'feed-rows',
   'held-price',
   'backup-not-pruned',

@@ -62,6 +62,7 @@ import { factsOfProducts } from './0099-facts-of-products.ts'
 import { washingOfFabrics } from './0100-washing-of-fabrics.ts'
 import { parcelsByNumber } from './0101-parcels-by-number.ts'
 import { whoTicked } from './0103-who-ticked.ts'
+import { rowsOfFeedProblems } from './0106-rows-of-feed-problems.ts'
 import { mailsPutAside } from './0108-mails-put-aside.ts'
 
 /**
@@ -135,5 +136,6 @@ export const allMigrations: Record<string, Migration> = {
   '0100-washing-of-fabrics': washingOfFabrics,
   '0101-parcels-by-number': parcelsByNumber,
   '0103-who-ticked': whoTicked,
+  '0106-rows-of-feed-problems': rowsOfFeedProblems,
   '0108-mails-put-aside': mailsPutAside,
 }

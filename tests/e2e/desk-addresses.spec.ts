@@ -31,6 +31,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/products': 'both',
   '/admin/products/new': 'owner',
   '/admin/products/kit-order': 'owner',
+  '/admin/products/choices': 'owner',
   '/admin/products/file': 'owner',
   '/admin/products/file/download': 'owner',
   '/admin/products/file/:id': 'nobody',

@@ -126,21 +126,31 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await expect(page.getByText('いまは営業中です。')).toBeVisible()
   })
 
-  await test.step('a product is closed by its number; a wrong one is told beside its field', async () => {
+  await test.step('N104: a product whose sale stops is chosen, with picture and name; a wrong one is told beside its field', async () => {
+    const search = page.getByLabel('管理番号か名前でさがす')
     await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
-    await expect(page.getByText('管理番号を入力してください。')).toBeVisible()
-    await page.getByLabel('管理番号').fill('X-404')
+    await expect(page.getByText('商品を選んでください。')).toBeVisible()
+    await search.fill('X-404')
     await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
-    await expect(page.getByText('この管理番号の商品はありません。')).toBeVisible()
-    await expect(page.getByLabel('管理番号')).toHaveValue('X-404')
+    await expect(page.getByText('「X-404」の商品は見つかりません。')).toBeVisible()
+    await expect(search).toHaveValue('X-404')
     const [{ number } = {}] = readData(
       shop.dataDir,
       "select number from product where type = 'fabric' limit 1",
     )
-    await page.getByLabel('管理番号').fill(String(number))
+    await search.fill(String(number))
+    await page
+      .getByRole('option', { name: String(number) })
+      .first()
+      .click()
+    await expect(search).toHaveValue('')
+    await expect(page.getByRole('radio', { name: String(number) })).toBeChecked()
+    await expect(page.getByRole('group', { name: '休止する商品' }).locator('img')).toBeVisible()
+    await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
     await expect(page.getByText(/^販売を休止しました。/)).toBeVisible()
-    await expect(page.getByLabel('管理番号'), 'it is done').toHaveValue('')
+    await expect(search, 'it is done').toHaveValue('')
+    await expect(page.getByRole('radio')).toHaveCount(0)
     await page.getByRole('button', { name: '再開する' }).click()
     await expect(page.getByText('販売を再開しました。')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 }), 'its button has gone').toBeFocused()
@@ -229,4 +239,23 @@ test.describe('without script', () => {
       await expect(page.getByText(/いまは見るだけです/)).toBeVisible()
     },
   )
+
+  test('N104: a product whose sale stops is searched for and chosen', async ({ page, shop }) => {
+    await enterDesk(page, 'owner', shop)
+    await page.goto('/admin/shop')
+    const [{ number = '', name = '' } = {}] = readData(
+      shop.dataDir,
+      "select number, name from product where type = 'kit' limit 1",
+    )
+    const stop = page.getByRole('button', { name: 'この商品の販売を休止する' })
+    await page.getByLabel('管理番号か名前でさがす').fill(String(name))
+    await stop.click()
+    await expect(page.getByText(`「${name}」で見つかった商品です。`)).toBeVisible()
+    await expect(page.getByLabel('管理番号か名前でさがす')).toHaveValue('')
+    expect(readData(shop.dataDir, 'select number from closed_product')).toEqual([])
+    await page.getByRole('radio', { name: String(number) }).check()
+    await stop.click()
+    await expect(page.getByText(/^販売を休止しました。/)).toBeVisible()
+    expect(readData(shop.dataDir, 'select number from closed_product')).toEqual([{ number }])
+  })
 })

@@ -222,7 +222,7 @@ export const parcelRefusals = {
   },
   'note-missing': {
     status: 422,
-    text: `発送から${undoMinutes}分たったので、元に戻すには理由が要ります。理由をメモに書いてください。`,
+    text: `発送を取り消す理由を、メモに書いてください。理由なしで元に戻せるのは、発送から${undoMinutes}分以内です。`,
     field: 'note',
   },
   'note-too-long': {

@@ -87,10 +87,11 @@ export const closeItem = defineAct({
   facts: { number: null, name: '名前' },
   who: 'owner',
   form: ({ form, at }: Opened<ProductAddress>): Read<ClosedProduct, 'no-number' | 'no-product'> => {
-    const typed = at.number ?? fieldOf(form, 'number')
-    if (typed.trim() === '') return refused('no-number')
-    const number = typed.length > longestNumber ? null : productNumber(typed)
-    return number === null ? refused('no-product') : ok({ number })
+    const typed = at.number ?? (fieldOf(form, 'numberSearch').trim() || fieldOf(form, 'number').trim())
+    if (typed === '') return refused('no-number')
+    if (typed.length > longestNumber) return refused('no-product')
+    // A text that is no number finds none, and is searched for.
+    return ok({ number: productNumber(typed) ?? typed })
   },
   refusals: productClosingRefusals,
   answer: { parse: String },

@@ -5,7 +5,7 @@ import { factColumns } from '~/features/products/queries.server.ts'
 import { numbersWritten } from '~/features/products/rules.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { widthCmIn } from './measures.rules.ts'
+import { saysNone, widthCmIn } from './measures.rules.ts'
 import type { BoltsOfLine, Measured, WantedPiece } from './rules.ts'
 
 export type StockRow = Selectable<StockTable>
@@ -108,6 +108,24 @@ export const countedAmong = async (
   if (numbers.length === 0) return new Set()
   const rows = await db.selectFrom('stock').select('number').where('number', 'in', numbers).execute()
   return new Set(rows.map(({ number }) => number))
+}
+
+/** Those among these numbers that wait as sold out: no cell of the list for them could be read yet, so they never had a piece (N103). */
+export const waitingForCell = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (numbers.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('stock')
+    .select(['number', 'feedCell'])
+    .where('number', 'in', numbers)
+    .where('countedBy', '=', 'feed')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('stockPiece').select('id').whereRef('stockPiece.number', '=', 'stock.number'))),
+    )
+    .execute()
+  return new Set(rows.flatMap(({ number, feedCell }) => (saysNone(feedCell ?? '') ? [] : [number])))
 }
 
 /** Whether any of these numbers is counted. */

@@ -10,7 +10,7 @@ import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
 import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
 import type { StockDifference } from '~/features/products/feed/feed.rules.ts'
 import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
-import type { RowToCorrect } from '~/features/products/feed/problem.texts.ts'
+import { type RowToCorrect, rowsText } from '~/features/products/feed/problem.texts.ts'
 import { numberInAddress } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
@@ -39,10 +39,10 @@ function RowsToCorrect({
       <h2>表の直すところ</h2>
       {rows.length === 0 ? <p>ありません。</p> : <p>見出しを1行目として数えた、表の行の番号です。</p>}
       <ul className={css.lines}>
-        {rows.map(({ row, number, field, sentence, cell }) => (
+        {rows.map(({ row, rows, number, field, sentence, cell }) => (
           <li key={`${row} ${field} ${sentence}`}>
             <p>
-              <strong>{row}行目</strong> {number} {field === '' ? null : `［${field}］`}
+              <strong>{rowsText({ row, rows })}</strong> {number} {field === '' ? null : `［${field}］`}
             </p>
             <p>{sentence}</p>
             {cell === '' ? null : <p className={`small ${css.cell}`}>いまの内容：{cell}</p>}

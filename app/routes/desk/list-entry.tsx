@@ -102,7 +102,8 @@ function EntryForm({
           button="保存する"
           busy={isBusy ? '写真を送っています…' : '保存しています…'}
         >
-          <input type="hidden" name="id" value={draft.base.id} />
+          {/* Without script the page has been read again, with an id for another entry. */}
+          <input type="hidden" name="id" value={answer?.typed.id ?? draft.base.id} />
           <input type="hidden" name="act" value="save" />
           {list === 'collaborations' ? (
             <PictureField

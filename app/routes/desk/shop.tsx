@@ -1,5 +1,5 @@
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
 import { shopView } from '~/features/desk/shop.queries.server.ts'
 import { doneTexts, type ShopAct, type ShopView, shopActs } from '~/features/desk/shop.rules.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
@@ -8,8 +8,12 @@ import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
 import { RefusedWithoutForm } from '~/features/desk/ui/shop-form.tsx'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
+import { productsNumbered, productsToChoose } from '~/features/products/desk/queries.server.ts'
+import { type ProductChoice, whatWasFound } from '~/features/products/desk/rules.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import { href } from '~/href.ts'
+import { readSearch } from '~/kernel/search-text.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -32,15 +36,30 @@ export const action = ({ context, request }: Route.ActionArgs) => {
     open: press(openShop, leadingOn('open')),
     holiday: press(planHoliday, leadingOn('holiday')),
     'no-holiday': press(cancelHoliday, leadingOn('no-holiday')),
-    'close-product': press(closeItem, leadingOn('close-product')),
+    'close-product': press(closeItem, {
+      ...leadingOn('close-product'),
+      first: async ({ db }, { number }) => chooseFirst(db, number),
+    }),
     'open-product': press(openItem, leadingOn('open-product')),
     'test-mail': press(sendTestMail, leadingOn('test-mail')),
   })
 }
 
+/** For a text that is no number: what was found, to choose from; null to go on. */
+const chooseFirst = async (db: AppContext['db'], typed: string): Promise<Shown<FoundToClose> | null> => {
+  if ((await productsNumbered(db, [typed], null)).length > 0) return null
+  const found = await productsToChoose(db, readSearch(typed), null)
+  const number = whatWasFound(typed, found.length)
+  return { status: 422, answer: { errors: { number } }, more: { found } }
+}
+
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export const shouldRevalidate = reloadAfter([409])
+
+interface FoundToClose {
+  readonly found: readonly ProductChoice[]
+}
 
 const contents: readonly DeskLink[] = [
   {
@@ -78,7 +97,7 @@ export default function Shop({ loaderData, actionData }: Route.ComponentProps) {
     <DeskPage title="お店">
       {done === null || answer !== undefined ? null : <DoneNotice done={done} view={loaderData} />}
       <RefusedWithoutForm answer={answer} view={loaderData} />
-      <ShopDesk view={loaderData} answer={answer} />
+      <ShopDesk view={loaderData} answer={answer} found={answer?.more?.found ?? []} />
       <DeskLinks label="お店の内容" links={contents} />
     </DeskPage>
   )

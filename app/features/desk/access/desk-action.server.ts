@@ -159,6 +159,18 @@ export const deskAction = async <Ctx extends RequestContext, More = never>(
   )
 }
 
+/** The same press, whose page shows something besides when it is not led on, whatever was refused. */
+export const alsoShowing = <Ctx, More>(
+  { who, answer }: Press<Ctx, never>,
+  more: (ctx: Ctx, form: FormData) => Promise<More>,
+): Press<Ctx, More> => ({
+  who,
+  answer: async (ctx, actor, form) => {
+    const shown = await answer(ctx, actor, form)
+    return typeof shown === 'string' ? shown : { ...shown, more: await more(ctx, form) }
+  },
+})
+
 const isPress = <Ctx, More>(
   given: Press<Ctx, More> | Readonly<Record<string, Press<Ctx, More>>>,
 ): given is Press<Ctx, More> => typeof given.answer === 'function'

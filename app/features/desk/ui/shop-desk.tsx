@@ -5,6 +5,8 @@ import {
   testMailId,
   testMailOutcome,
 } from '~/features/desk/test-mail.rules.ts'
+import type { ProductChoice } from '~/features/products/desk/rules.ts'
+import { ProductChooser } from '~/features/products/desk/ui/product-chooser.tsx'
 import { holidayDays, longestMessage } from '~/features/shop/holidays/rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
@@ -148,7 +150,12 @@ interface Parts {
   readonly answer: DeskAnswer | undefined
 }
 
-export function ShopDesk({ view, answer }: Parts) {
+/** What a search found whose sale may be stopped. */
+interface Found {
+  readonly found: readonly ProductChoice[]
+}
+
+export function ShopDesk({ view, answer, found }: Parts & Found) {
   return (
     <>
       <Selling view={view} answer={answer} />
@@ -161,7 +168,7 @@ export function ShopDesk({ view, answer }: Parts) {
             : `${view.openPayments}人。いま開いている支払いページでは、販売を止めても最長1時間、お支払いができます。支払われた注文は有効です。`}
         </p>
       </section>
-      <ClosedProducts view={view} answer={answer} />
+      <ClosedProducts view={view} answer={answer} found={found} />
       <FeedInShort feed={view.feed} prices={view.prices.length} />
       <TestMailSection view={view.testMail} requestId={view.requestId} answer={answer} />
     </>
@@ -263,7 +270,7 @@ function States({ now }: { readonly now: keyof typeof shopStates }) {
   )
 }
 
-function ClosedProducts({ view: { closedItems, requestId }, answer }: Parts) {
+function ClosedProducts({ view: { closedItems, requestId }, answer, found }: Parts & Found) {
   const typed = answerTo('close-product', '', answer)
   return (
     <section className={css.section}>
@@ -299,12 +306,14 @@ function ClosedProducts({ view: { closedItems, requestId }, answer }: Parts) {
         answer={answer}
         failed="販売を休止できませんでした。"
       >
-        <TextField
+        <ProductChooser
           name="number"
-          label="管理番号"
+          legend="休止する商品"
+          label="管理番号か名前でさがす"
           hint="一覧を読み込み直しても、休止のままです。"
-          unmarked
-          defaultValue={typed?.typed.number}
+          chosen={typed?.typed.number ? [typed.typed.number] : []}
+          found={found}
+          typed={typed?.typed.numberSearch}
           error={typed?.errors?.number}
         />
       </ShopForm>

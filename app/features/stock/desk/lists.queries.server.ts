@@ -87,7 +87,8 @@ const sheetLines = async (db: Kysely<Schema>, joined: Joined) => {
     if (product === undefined) return []
     const { cell } = product
     const says = cellInWords(cell, { joined, widthCm: widthCmIn(factsOfRow(product).width) })
-    return says === line.pieces ? [] : [{ ...line, cell }]
+    // What nobody can read is told with its row of the list.
+    return says === line.pieces || (says === null && line.pieces === '0') ? [] : [{ ...line, cell }]
   })
 }
 
