@@ -46,13 +46,12 @@ export const action = ({ request, context, params: at }: Route.ActionArgs) => {
       }),
     }
   }
-  const save = (isShipping: boolean) =>
-    press(saveNumbers, {
-      at,
-      done,
-      first: (_ctx: AppContext, _form, form) =>
-        askedFirst(ctx, personAtDesk(ctx), { form, sent: numbersIn(form), isShipping }),
-    })
+  const save = press(saveNumbers, {
+    at,
+    done,
+    first: (_ctx: AppContext, _form, form) =>
+      askedFirst(ctx, personAtDesk(ctx), { form, sent: numbersIn(form) }),
+  })
   const back = press(saveNumbers, {
     at,
     done,
@@ -71,7 +70,7 @@ export const action = ({ request, context, params: at }: Route.ActionArgs) => {
   return deskAction<RequestContext, NumbersShown>(
     ctx,
     request,
-    { match, back, keep: save(false), ship: save(true) },
+    { match, back, keep: save, ship: save, '': save },
     'intent',
   )
 }

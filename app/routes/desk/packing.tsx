@@ -117,7 +117,8 @@ export const action = ({ request, context, params: at }: Route.ActionArgs) => {
         done: ({ refused }): Shown<More> => ({ status: 200, answer: { left: leftOut(refused) } }),
       }),
       save: press(saveTicks, { at, done: ({ refused }) => afterTicks(refused, ctx) }),
-      ship: press(shipPacked, { at, done: (shipped) => afterShipping(shipped, ctx) }),
+      // The form's main button, which has no act of its own.
+      '': press(shipPacked, { at, done: (shipped) => afterShipping(shipped, ctx) }),
       undo: press(undoShipping, { at, done: (undone) => afterUndo(undone, ctx) }),
     },
     'intent',

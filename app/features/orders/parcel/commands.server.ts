@@ -271,8 +271,7 @@ export const saveNumbers = defineSeveral({
   who: 'anybody',
   form: ({ form }: Opened<unknown>): Read<NumbersForm> => {
     const sent = numbersIn(form)
-    const { rows, above, read, named, isAsked } = sent
-    const isShipping = fieldOf(form, 'intent') === 'ship'
+    const { rows, above, read, named, isAsked, isShipping } = sent
     const orders = rows.flatMap((row) => {
       const { number, version } = row
       const ships = isShipping && named.has(number) && hasNumber(row)

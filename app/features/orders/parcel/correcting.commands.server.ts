@@ -24,7 +24,8 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox.ts'
 import { parcelsRead } from './form.server.ts'
-import { lockedOrderOf, type OrderPage, type ParcelForm, presentParcels } from './shipping.commands.server.ts'
+import { presentParcels } from './sheet.queries.server.ts'
+import { lockedOrderOf, type OrderPage, type ParcelForm } from './shipping.commands.server.ts'
 
 interface Unshipping extends Pick<ParcelForm, 'number' | 'version'> {
   /** Reason; '' for 元に戻す within ten minutes. */

@@ -57,6 +57,8 @@ export const labelTextsIn = (form: FormData) =>
 export const numbersIn = (form: FormData) => ({
   ...numberRows(form),
   named: new Set(form.getAll('names').filter((value) => typeof value === 'string')),
+  /** The main button keeps, but ships where the names were asked about. */
+  isShipping: ['ship', form.has('asked') ? '' : 'ship'].includes(fieldOf(form, 'intent')),
   /** The names were asked about: what is not ticked is not meant. */
   isAsked: form.has('asked'),
   ambiguous: ambiguousRows

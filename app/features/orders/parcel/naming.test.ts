@@ -84,11 +84,7 @@ onBothEngines('what a press names', (open) => {
     }
     const press = async (form: FormData, intent: 'keep' | 'ship', requestId: string, actor = packer) => {
       form.set('intent', intent)
-      const asked = await askedFirst(ctx, actor, {
-        form,
-        sent: numbersIn(form),
-        isShipping: intent === 'ship',
-      })
+      const asked = await askedFirst(ctx, actor, { form, sent: numbersIn(form) })
       if (asked !== null) return asked
       const read = await saveNumbers.act.form?.({ form, at: {}, ctx })
       return read?.ok ? saveNumbers(ctx, actor, { ...read.value, requestId }) : undefined

@@ -99,13 +99,9 @@ const allAmbiguous = (now: MatchedNumbers['ambiguous'], before: NumbersSent['amb
 export const askedFirst = async (
   ctx: Pick<AppContext, 'db' | 'demo' | 'now'>,
   actor: DeskActor,
-  {
-    form,
-    sent,
-    isShipping,
-  }: { readonly form: FormData; readonly sent: NumbersSent; readonly isShipping: boolean },
+  { form, sent }: { readonly form: FormData; readonly sent: NumbersSent },
 ): Promise<Answered | null> => {
-  const { rows, above, read, named, isAsked } = sent
+  const { rows, above, read, named, isAsked, isShipping } = sent
   const more = shownAgain(sent)
   const leave = isShipping ? rows.filter(hasNumber) : []
   const meant = rows.filter((row) => isTouched(row) || (named.has(row.number) && leave.includes(row)))

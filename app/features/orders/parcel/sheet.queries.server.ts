@@ -2,13 +2,14 @@ import { parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts
 import { moneyOfOrder, shippingRecordedAt } from '~/features/orders/money.queries.server.ts'
 import { orderBy, takenBack } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
-import { canUndo, packersSee, shippingRefusal } from '~/features/orders/shipping.rules.ts'
+import { canUndo, packersSee, shippingRefusal, type TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { boltsOfLine } from '~/features/stock/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import type { Present } from '~/server/desk-act.ts'
 import { twinsElsewhere } from './numbers.queries.server.ts'
 import { type ParcelSheet, recipientOf } from './rules.ts'
 import { lastCarrier, ordersToShipNumbered } from './to-ship.queries.server.ts'
@@ -47,6 +48,33 @@ export const parcelSheet = async (
     twins: await twinsElsewhere(ctx, actor, trackings, [number]),
     isContested: told === 'disputed',
     hindrance: told === undefined || told === 'disputed' ? null : parcelRefusals[told].text,
+  }
+}
+
+/** What another screen wrote of these parcels. */
+export const presentParcels = async (
+  { db }: Pick<AppContext, 'db'>,
+  {
+    number,
+    parcels,
+    shippedOn = '',
+  }: {
+    readonly number: string
+    readonly parcels: readonly TypedParcel[]
+    readonly shippedOn?: string
+  },
+): Promise<Present | undefined> => {
+  const order = await orderBy(db, 'orderNumber', orderNumberTyped(number))
+  if (order === undefined) return undefined
+  const typed = parcels.map(({ carrier, tracking }) => ({ carrier, tracking }))
+  return {
+    version: order.version,
+    values: {
+      parcels: parcelsText(order.parcels) || 'なし',
+      shippedOn: order.shippedAt === null ? 'まだ' : (machineDate(order.shippedAt) ?? ''),
+    },
+    typed: { parcels: parcelsText(typed) || 'なし', shippedOn },
+    labels: { parcels: '配送会社と番号', ...(shippedOn === '' ? {} : { shippedOn: '発送日' }) },
   }
 }
 

@@ -4,7 +4,7 @@ import { changeOrder, noteEvent, writeParcels } from '~/features/orders/commands
 import { orderSubject, parcelFacts } from '~/features/orders/facts.rules.ts'
 import { shippedMail } from '~/features/orders/mails.rules.ts'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
-import { lockedOrderBy, orderBy, takenBack } from '~/features/orders/queries.server.ts'
+import { lockedOrderBy, takenBack } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
 import {
   isToldCancelled,
@@ -20,22 +20,14 @@ import { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { markCut } from '~/features/stock/cutting.commands.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
-import { machineDate } from '~/kernel/dates.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import {
-  type Doing,
-  type DoneAct,
-  defineAct,
-  type Opened,
-  type Present,
-  type Read,
-  subjectOf,
-} from '~/server/desk-act.ts'
+import { type Doing, type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail, nextSubjectKey } from '~/server/mail/outbox.ts'
 import { parcelsRead } from './form.server.ts'
+import { presentParcels } from './sheet.queries.server.ts'
 
 /** Fields as typed; without `parcels` those that are stored stay. `version` is null on the command line. */
 export interface ParcelForm {
@@ -47,25 +39,6 @@ export interface ParcelForm {
 /** As the page's address names it. */
 export interface OrderPage {
   readonly number: string
-}
-
-/** What another screen wrote of these parcels. */
-export const presentParcels = async (
-  { db }: Pick<AppContext, 'db'>,
-  { number, parcels, shippedOn = '' }: ParcelForm & { readonly shippedOn?: string },
-): Promise<Present | undefined> => {
-  const order = await orderBy(db, 'orderNumber', orderNumberTyped(number))
-  if (order === undefined) return undefined
-  const typed = parcels.map(({ carrier, tracking }) => ({ carrier, tracking }))
-  return {
-    version: order.version,
-    values: {
-      parcels: parcelsText(order.parcels) || 'なし',
-      shippedOn: order.shippedAt === null ? 'まだ' : (machineDate(order.shippedAt) ?? ''),
-    },
-    typed: { parcels: parcelsText(typed) || 'なし', shippedOn },
-    labels: { parcels: '配送会社と番号', ...(shippedOn === '' ? {} : { shippedOn: '発送日' }) },
-  }
 }
 
 interface ShippingForm extends ParcelForm {

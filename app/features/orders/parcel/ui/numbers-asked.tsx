@@ -82,8 +82,6 @@ export function NumbersAsked({ orders, above, read, ambiguous, twins, requestId,
       <SubmitButton look="quiet" name="intent" value="back" busy="戻しています…">
         番号の欄に戻る
       </SubmitButton>
-      {/* Last, so that a button with an act of its own says it first. */}
-      <input type="hidden" name="intent" value="ship" />
     </DeskForm>
   )
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import {
   type Carrier,
   carrierNames,
@@ -12,19 +12,12 @@ import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFileKey } from '~/ui/use-file-key.ts'
-import {
-  eachItsOwn,
-  hasNumber,
-  isTouched,
-  longestNumbers,
-  type NumberRow,
-  numberRows,
-  parcelsOfRow,
-} from '../number-rows.rules.ts'
+import { eachItsOwn, longestNumbers, type NumberRow, parcelsOfRow } from '../number-rows.rules.ts'
 import { type MatchedNumbers, numberDoubts } from '../numbers.rules.ts'
 import { oldNumberText } from '../texts.ts'
 import css from './labels.module.css'
 import { CarrierRead, Doubted } from './parcel-fields.tsx'
+import { ShipNumbered } from './ship-numbered.tsx'
 
 /** An order with its row as it was typed, or as it is stored. */
 export interface NumberedOrder extends NumberRow {
@@ -277,8 +270,6 @@ export function NumberForm({
       <div ref={end} tabIndex={-1}>
         <ShipNumbered orders={orders} />
       </div>
-      {/* Last, so that a button with an act of its own says it first. */}
-      <input type="hidden" name="intent" value="keep" />
     </DeskForm>
   )
 }
@@ -289,7 +280,7 @@ const useNextRowOnEnter = (rows: RefObject<HTMLElement | null>, end: RefObject<H
     const form = rows.current?.closest('form')
     const goOn = (event: KeyboardEvent) => {
       const fields = [...(rows.current?.querySelectorAll<HTMLInputElement>('input[name^="tracking:"]') ?? [])]
-      const at = fields.findIndex((field) => field === event.target)
+      const at = event.target instanceof HTMLInputElement ? fields.indexOf(event.target) : -1
       // Confirming a candidate of an input method is no end of a number (R15).
       if (at < 0 || event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return
       event.preventDefault()
@@ -345,60 +336,4 @@ function Row({
       </select>
     </div>
   )
-}
-
-/** The button says which orders leave by its press: those that were touched here. Without script it leads to their names. */
-function ShipNumbered({ orders }: { readonly orders: readonly NumberedOrder[] }) {
-  const here = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState<{ readonly names: string; readonly others: number }>()
-  useEffect(() => {
-    const form = here.current?.closest('form')
-    if (!form) return
-    const isBack = new Set(orders.flatMap(({ number, back }) => (back === null ? [] : number)))
-    const look = () => {
-      const leave = numberRows(new FormData(form)).rows.filter(hasNumber)
-      const named = leave.filter((row) => isTouched(row) && !isBack.has(row.number))
-      const names = named.map(({ number }) => number).join(' ')
-      const others = leave.length - named.length
-      setSeen((before) => (before?.names === names && before.others === others ? before : { names, others }))
-    }
-    look()
-    form.addEventListener('input', look)
-    return () => form.removeEventListener('input', look)
-  })
-  const names = seen === undefined || seen.names === '' ? [] : seen.names.split(' ')
-  const recipients = names.flatMap(
-    (number) => orders.find((order) => order.number === number)?.recipient ?? [],
-  )
-  return (
-    <div ref={here} className="stack-3">
-      {names.map((number) => (
-        <input key={number} type="hidden" name="names" value={number} />
-      ))}
-      {names.length > 0 && seen !== undefined && seen.others > 0 ? (
-        <p>{`ほかに番号のある${seen.others}件は、押したあとに名前で確かめます。`}</p>
-      ) : null}
-      <SubmitButton
-        look="secondary"
-        name="intent"
-        value="ship"
-        busy="発送済みにしています…"
-        failed="番号の保存も発送も、できませんでした。"
-      >
-        {shipWords(recipients, seen?.others)}
-      </SubmitButton>
-    </div>
-  )
-}
-
-const mostNamed = 3
-
-const shipWords = (recipients: readonly string[], others: number | undefined): string => {
-  const count = recipients.length
-  if (count > 0) {
-    const rest = count > mostNamed ? ` ほか${count - mostNamed}件` : ''
-    return `保存して${count}件（${recipients.slice(0, mostNamed).join('、')}${rest}）を発送済みにする`
-  }
-  if (others === 0) return '番号を入れた注文を発送済みにする'
-  return `番号のある${others === undefined ? '注文' : `${others}件`}を、名前を確かめて発送する`
 }

@@ -316,8 +316,6 @@ export function PackingForm({
             印を保存する
           </button>
         </noscript>
-        {/* Last, so that a button with an act of its own says it first. */}
-        <input type="hidden" name="intent" value="ship" />
       </DeskForm>
     </div>
   )
