@@ -143,6 +143,13 @@ const table = {
     parameters: ['page', 'done'],
     ...deskForm,
   },
+  '/admin/events': { file: 'routes/desk/desk-events.ts', ...deskPage, page: false, stream: true },
+  '/admin/packing/state': {
+    file: 'routes/desk/packing-state.ts',
+    ...deskPage,
+    page: false,
+    parameters: ['orders'],
+  },
   '/admin/packing/bolt': { file: 'routes/desk/bolt.tsx', ...deskFormPage, parameters: ['order', 'line'] },
   '/admin/packing/print': { file: 'routes/desk/packing-print.tsx', ...deskPage, parameters: ['page'] },
   '/admin/packing/labels': {

@@ -137,6 +137,8 @@ export interface PackingTickTable {
   position: number
   step: 'cut' | 'packed'
   tickedAt: number
+  /** Her name at the desk. */
+  tickedBy: string | null
 }
 
 /** What a label prints when it cannot print the original. */

@@ -539,6 +539,7 @@ create table packing_tick (
   position integer not null,
   step text not null,
   ticked_at bigint not null,
+  ticked_by text,
   check (step in ('cut', 'packed')),
   foreign key (order_id) references orders (id),
   primary key (order_id, position, step)

@@ -130,6 +130,7 @@ const tried = <Form>(
 ) => ({
   name: `${act.act.name}${of}`,
   act,
+  sent,
   run: (ctx: PaymentContext, actor: DeskActor) => act(ctx, actor, { ...sent, requestId }),
   expected: (actor: DeskActor): Answer => {
     if (!mayDo(act.act.who, actor)) return 'hides'
@@ -209,6 +210,42 @@ test('every act of the desk is tried', () => {
   expect([...new Set(triedActs.map(({ act }) => act.act.name))].sort()).toEqual(
     acts.map(({ act }) => act.name).sort(),
   )
+})
+
+const holdsList = (value: unknown): boolean =>
+  Array.isArray(value) ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(holdsList))
+
+/** Their lists are of one thing: the lines and parcels of an order, the pieces of a product. */
+const listsOfOneThing = [
+  'feed.add',
+  'order.parcel',
+  'order.refund',
+  'order.return',
+  'order.ship',
+  'product.save',
+  'stock.receive',
+  'stock.recount',
+]
+
+test('N90: each act that takes several things has a test of what it leaves out, named by it', () => {
+  const files = readSources(fileURLToPath(new URL('..', import.meta.url)))
+  const lists = triedActs.filter(({ sent }) => holdsList(sent)).map(({ act }) => act.act.name)
+  expect(lists.filter((name) => listsOfOneThing.includes(name)).sort()).toEqual(listsOfOneThing)
+  const nameOf = (act: string) =>
+    files.flatMap(({ text }) => {
+      const at = text.indexOf(`\n  name: '${act}',`)
+      return at < 0 ? [] : (/export const (\w+) = define\w+\(\{$/.exec(text.slice(0, at))?.[1] ?? [])
+    })
+  const taking = [
+    ...lists.filter((name) => !listsOfOneThing.includes(name)).flatMap(nameOf),
+    ...Object.keys(several),
+  ]
+  expect(taking).toContain('saveTicks')
+  const tests = files.flatMap(({ path, text }) =>
+    path.endsWith('.test.ts') ? [...text.matchAll(/'N90: (\w+) /g)].flatMap(([, name]) => name ?? []) : [],
+  )
+  expect(taking.filter((name) => !tests.includes(name))).toEqual([])
 })
 
 test('8.2.1: what a packer may do, and what one who counts may do besides; all else is the owner’s (K21)', () => {

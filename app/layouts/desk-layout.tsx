@@ -8,10 +8,13 @@ import { DeskPlaces } from '~/features/desk/ui/desk-places.tsx'
 import { href, isAt } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import type { DeskCard } from '~/kernel/desk-card.ts'
+import { fieldsOf } from '~/kernel/json.ts'
 import { readDeskCards } from '~/server/desk-cards.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskLists } from '~/ui/desk-lists.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
 import { ErrorPage } from '~/ui/error-page.tsx'
+import { Notice } from '~/ui/notice.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/desk-layout'
 import css from './desk-layout.module.css'
@@ -70,17 +73,17 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  if (loaderData?.hasEntered !== true)
-    return (
-      <main id="main">
-        <ErrorPage status={status} />
-      </main>
+  const { cancelled } = fieldsOf(isRouteErrorResponse(error) ? error.data : undefined)
+  const hasEntered = loaderData?.hasEntered === true
+  const page =
+    typeof cancelled === 'string' ? (
+      <DeskPage title={`注文 ${cancelled}`} back={href('/admin/packing')}>
+        <Notice kind="error">取り消されました。</Notice>
+      </DeskPage>
+    ) : (
+      <ErrorPage status={status} {...(hasEntered ? { frame: 'desk' as const } : {})} />
     )
-  return (
-    <Frame {...loaderData}>
-      <ErrorPage status={status} frame="desk" />
-    </Frame>
-  )
+  return hasEntered ? <Frame {...loaderData}>{page}</Frame> : <main id="main">{page}</main>
 }
 
 function Frame({

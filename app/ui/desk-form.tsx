@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import { DeskFoot } from './desk-page.tsx'
 import { FormCard, SubmitButton } from './form.tsx'
+import { LeftOutNotice } from './left-out.tsx'
 import { Notice } from './notice.tsx'
 import { RestoredNotice } from './restored-notice.tsx'
 import type { DeskDraft } from './use-desk-draft.ts'
@@ -12,6 +14,8 @@ export interface FormAnswer {
   readonly errors?: Readonly<Record<string, string>>
   /** Fields that somebody else changed first: name, what was typed, and the present value. */
   readonly stale?: readonly { readonly name: string; readonly typed: string; readonly now: string }[]
+  /** What an act on several things did not do (N90). */
+  readonly left?: readonly LeftOut[]
   /** The id of a refused form, which may be sent again under it. */
   readonly requestId?: string
 }
@@ -77,6 +81,7 @@ export function DeskForm({
         <input type="hidden" name="version" value={version} />
       )}
       {answer?.stale === undefined ? null : <Stale fields={answer.stale} />}
+      <LeftOutNotice left={answer?.left} />
       {children}
       <DeskFoot>
         {sentence === undefined ? null : <p>{sentence}</p>}

@@ -93,6 +93,7 @@ test.describe('a helper on her phone', () => {
     expect(shippedMails(shop.dataDir)).toHaveLength(12)
     await expectNoAxeViolations(page)
 
+    await page.getByText('注文ごとに見る').click()
     await page.getByRole('button', { name: new RegExp(`元に戻す.*${numbers[3]}`) }).click()
     await expect(page.getByText('1件のうち0件に印')).toBeVisible()
     await expect(page.getByText('11件を発送済みにしました')).toBeInViewport({ ratio: 1 })
@@ -202,6 +203,91 @@ test.describe('without script', () => {
       await page.getByRole('button', { name: /元に戻す/ }).click()
       await expect(page.getByRole('status').filter({ hasText: '元に戻しました。' })).toBeVisible()
       await expect(boxes).toHaveCount(4)
+    },
+  )
+})
+
+const cancelElsewhere = (dataDir: string, number: string) =>
+  changeData(
+    dataDir,
+    `update orders set cancelled_at = ${Date.now()}, version = version + 1 where order_number = '${number}'`,
+  )
+
+for (const script of [true, false])
+  test.describe(script ? 'two who pack' : 'two who pack, without script', () => {
+    test.use({
+      ownShop: true,
+      viewport: { width: 375, height: 740 },
+      javaScriptEnabled: script,
+      expectedInConsole: /status of (409|410)/,
+    })
+
+    test(
+      'N90: a press names what was cancelled meanwhile, and one who packs reads of it that it was',
+      long,
+      async ({ page, shop }) => {
+        const [first = '', second = '', third = ''] = addOrdersToShip(shop, 3)
+        await enterDesk(page, 'packer', shop)
+        await page.goto(`/admin/orders/${third}/ship`)
+        cancelElsewhere(shop.dataDir, third)
+        await page.getByRole('button', { name: '発送済みにする' }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(`注文 ${third}`)
+        await expect(page.getByText('取り消されました。')).toBeVisible()
+        await expect(page.getByText('山田')).toHaveCount(0)
+        await page.goto(`/admin/orders/${third}`)
+        await expect(page.getByText('取り消されました。')).toBeVisible()
+
+        await page.goto('/admin/packing')
+        await page
+          .getByRole('checkbox', { name: `${second}` })
+          .first()
+          .waitFor()
+        for (const box of await page.getByRole('checkbox', { name: '入れた' }).all()) await box.check()
+        if (script) await expect(page.getByText('2件のうち2件に印')).toBeVisible()
+        const dispute = `insert into payment (payment_intent, order_id, session_id, amount, currency, livemode, received_at, role)
+          values ('pi_x', 'order-${first}', 's', 3000, 'jpy', 0, 1, 'first');
+          insert into dispute (id, payment_intent, reason, opened_at, as_of, status, amount)
+          values ('d', 'pi_x', '', 1, 1, 'needs_response', 3000)`
+        changeData(shop.dataDir, dispute)
+        await page.getByRole('button', { name: /発送済みにする/ }).click()
+        const left = `${first} はお店の確認が済んでいません。済むまで箱を出さないでください。`
+        await expect(page.getByRole('alert').filter({ hasText: left })).toBeVisible()
+        await expect(page.getByText('1件を発送済みにしました')).toBeVisible()
+      },
+    )
+  })
+
+test.describe('another one packs at the same time', () => {
+  test.use({ ownShop: true, viewport: { width: 375, height: 740 } })
+
+  test(
+    'N92: her ticks and what has left are seen without a press, and no row moves',
+    long,
+    async ({ page, shop, browser }) => {
+      const [first = '', second = ''] = addOrdersToShip(shop, 3)
+      await enterDesk(page, 'owner', shop)
+      await page.goto('/admin/packing')
+      const box = (number: string, name: string) =>
+        page.getByRole('checkbox', { name: new RegExp(`${number}.*${name}`) })
+      const rows = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
+      const places = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top))
+      const before = await places()
+      const other = await browser.newContext({ viewport: { width: 375, height: 740 } })
+      const hers = await other.newPage()
+      await enterDesk(hers, 'packer', shop)
+      await hers.goto(new URL('/admin/packing', page.url()).href)
+      await hers.getByRole('checkbox', { name: new RegExp(`${first}.*裁った`) }).check()
+      await expect(box(first, '裁った')).toBeChecked()
+      expect(await places()).toEqual(before)
+      cancelElsewhere(shop.dataDir, second)
+      await hers
+        .getByRole('checkbox', { name: new RegExp(`${first}.*入れた`) })
+        .first()
+        .check()
+      await expect(page.getByText('取り消されました。箱を出さないでください。')).toBeVisible()
+      await expect(box(second, '裁った')).toBeDisabled()
+      expect(await places()).toEqual(before)
+      await other.close()
     },
   )
 })

@@ -122,6 +122,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'release cloth of ended payment pages',
           'tell of products that are back',
           'forget old restock notices',
+          'watch the desk',
           'forget unpaid orders',
           'fill orders of before',
           'read orders for the search',

@@ -12,6 +12,7 @@ import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { cutFromOther } from './parcel/bolts.commands.server.ts'
 import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
 import { saveParcel, unshipOrder } from './parcel/correcting.commands.server.ts'
+import { watchDeskJob } from './parcel/jobs.server.ts'
 import { shipOrder } from './parcel/shipping.commands.server.ts'
 import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.queries.server.ts'
 import { paymentJobs } from './payment/jobs.server.ts'
@@ -41,6 +42,7 @@ export const orders: Feature = {
   },
   prepare: keepFormerIssuer,
   jobs: (ctx) => [
+    watchDeskJob(ctx),
     forgetUnpaidOrdersJob(ctx),
     fillOrdersJob(ctx),
     readOrdersJob(ctx),

@@ -8,6 +8,7 @@ import { putMailAside, sendMailAgain } from '~/features/orders/desk/mails.comman
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import { nextSheet, sheetNames } from '~/features/orders/desk/rules.ts'
 import { OrderBody } from '~/features/orders/desk/ui/order-body.tsx'
+import { throwIfCancelled } from '~/features/orders/parcel/cancelled-order.server.ts'
 import { href } from '~/href.ts'
 import { doneText } from '~/kernel/facts.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
@@ -22,6 +23,7 @@ import type { Route } from './+types/order'
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const actor = personAtDesk(ctx)
+  await throwIfCancelled(ctx, params.number)
   const order = await readOrUnavailable(ctx, 'an order of the desk', (db) =>
     deskOrder(db, actor, params.number, ctx.now(), toldActs),
   )
@@ -32,14 +34,16 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
 }
 
 /** Writes a note, sends a mail again, or puts one aside. */
-export const action = ({ request, params, context }: Route.ActionArgs) => {
+export const action = async ({ request, params, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  await throwIfCancelled(ctx, params.number)
   const page = (done: string) => ({
     at: params,
     done: (_: null, { number }: { readonly number: string }) =>
       href('/admin/orders/:number', { number, done }),
   })
   const mailAgain = press(sendMailAgain, page(sendMailAgain.act.name))
-  return deskAction(context.get(appContext), request, {
+  return deskAction(ctx, request, {
     note: press(writeNote, page(writeNote.act.name)),
     order_confirmation: mailAgain,
     order_shipped: mailAgain,

@@ -15,7 +15,7 @@ import {
   mostLabels,
   rowsPerFile,
 } from '~/features/orders/parcel/labels.rules.ts'
-import { foreignFormText } from '~/features/orders/parcel/texts.ts'
+import { foreignFormText, leftOut } from '~/features/orders/parcel/texts.ts'
 import css from '~/features/orders/parcel/ui/labels.module.css'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
@@ -25,6 +25,7 @@ import { appContext } from '~/services.server.ts'
 import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { SubmitButton, TextField } from '~/ui/form.tsx'
+import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
@@ -183,6 +184,8 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   if (requestId === '') return data<FormAnswer>({ failure: foreignFormText }, { status: 400 })
   const kept = await saveLabelTexts(ctx, actor, { requestId, texts: labelTextsIn(form) })
   if (!kept.ok) return data<FormAnswer>({ failure: otherContent.text }, { status: otherContent.status })
+  const left = leftOut(kept.value.refused)
+  if (left.length > 0) return data<FormAnswer>({ left }, { status: 409 })
   return redirect(here)
 }
 
@@ -192,9 +195,10 @@ export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingLabels({ loaderData, actionData }: Route.ComponentProps) {
   const { choice, labels, isOwner, requestId } = loaderData
-  const answer = useLastAnswer(actionData)
+  const { left, ...answer } = useLastAnswer(actionData) ?? {}
   return (
     <DeskPage title="送り状" back={href('/admin/packing')}>
+      <LeftOutNotice left={left} />
       <LabelChooser key={JSON.stringify(choice)} {...choice} isOwner={isOwner} />
       {labels === null ? (
         <DeskForm

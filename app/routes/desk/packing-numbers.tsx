@@ -11,7 +11,7 @@ import {
   shownAgain,
 } from '~/features/orders/parcel/numbers-asked.queries.server.ts'
 import type { DoneOrders } from '~/features/orders/parcel/rules.ts'
-import { refusedFields, refusedText } from '~/features/orders/parcel/texts.ts'
+import { leftOut, refusedFields } from '~/features/orders/parcel/texts.ts'
 import { MatchResult, NumberForm } from '~/features/orders/parcel/ui/numbers.tsx'
 import { NumbersAsked } from '~/features/orders/parcel/ui/numbers-asked.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
@@ -40,7 +40,7 @@ export const action = ({ request, context, params: at }: Route.ActionArgs) => {
     const left = new Set(saved.refused.map(({ number }) => number))
     return {
       status: 409,
-      answer: { failure: refusedText(saved), errors: refusedFields(saved), requestId: ctx.newId() },
+      answer: { left: leftOut(saved.refused), errors: refusedFields(saved), requestId: ctx.newId() },
       ...(sent && {
         more: shownAgain({ ...sent, rows: sent.rows.filter(({ number }) => left.has(number)) }),
       }),

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
 import { mostParcels } from '~/features/orders/carriers.rules.ts'
+import { throwIfCancelled } from '~/features/orders/parcel/cancelled-order.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
 import { askedOfParcels } from '~/features/orders/parcel/numbers-asked.queries.server.ts'
 import { type ParcelSheet, parcelRows } from '~/features/orders/parcel/rules.ts'
@@ -202,6 +203,7 @@ const told = { saved: 'この内容に直しました。', unshipped: '発送を
 export const loader = async ({ params, url: { searchParams }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
+  await throwIfCancelled(ctx, params.number)
   const sheet = actor.kind === 'desk' ? await parcelSheet(ctx, actor, params.number) : undefined
   if (sheet === undefined) throw data(null, { status: 404 })
   const done = searchParams.get('done')
@@ -210,8 +212,9 @@ export const loader = async ({ params, url: { searchParams }, context }: Route.L
 }
 
 /** Ships the parcels, undoes that, corrects them, draws a row for one more, or reverts a shipping with a note. */
-export const action = ({ request, params: at, context }: Route.ActionArgs) => {
+export const action = async ({ request, params: at, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
+  await throwIfCancelled(ctx, at.number)
   const sheet = (done: keyof typeof told) => href('/admin/orders/:number/ship', { ...at, done })
   const first =
     (isShipping: boolean) =>

@@ -105,6 +105,25 @@ export const deskPersonOf = async (
   }
 }
 
+/** Whether her session at the desk goes on (N8), for what stays open without a request; it is no visit. */
+export const isStillAtDesk = async (
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { id, sessionId, role }: Pick<DeskPerson, 'id' | 'sessionId' | 'role'>,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('deskSession')
+    .innerJoin('deskPerson', 'deskPerson.memberId', 'deskSession.memberId')
+    .where('deskSession.memberId', '=', id)
+    .where('deskSession.memberSessionId', '=', sessionId)
+    .where('deskSession.role', '=', role)
+    .where('deskPerson.endedAt', 'is', null)
+    .whereRef('deskPerson.role', '=', 'deskSession.role')
+    .select(['deskSession.role', 'deskSession.beganAt', 'deskSession.seenAt'])
+    .executeTakeFirst()
+  const at = now()
+  return row !== undefined && isWithinLifetime(row, at) && at - row.seenAt < idleMs
+}
+
 /** While writing is forbidden reads go on (D9); a transaction notices that without waiting for a lock (D30). */
 const noteVisit = (db: Kysely<Schema>, id: string, seenAt: number) =>
   inTransaction({ db, log: silentLog }, (trx) =>

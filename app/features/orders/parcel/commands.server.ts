@@ -15,8 +15,9 @@ import { tickFacts } from '../facts.rules.ts'
 import { saveParcel, unshipOrder } from './correcting.commands.server.ts'
 import { type NumbersSent, numbersIn, ordersOf, packedIn, ticksIn } from './form.server.ts'
 import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
+import { whyNotToShip } from './left-out.queries.server.ts'
 import { hasNumber, isTouched, parcelsOfRow } from './number-rows.rules.ts'
-import { type DoneOrders, type Tick, tickKey, tickOf } from './rules.ts'
+import { type DoneOrders, type Tick, tickKey, tickOf, whysLeft } from './rules.ts'
 import { shipOrder } from './shipping.commands.server.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
@@ -26,7 +27,10 @@ interface TickForm {
   readonly off: readonly string[]
 }
 
-const done = z.object({ saved: z.number() })
+/** Why what a form names is left out (N90); answers of the release before say nothing of it. */
+const refusedOrders = z.array(z.object({ number: z.string(), why: z.enum(whysLeft) })).default([])
+
+const saved = z.object({ saved: z.number(), refused: refusedOrders })
 
 const packingSubject = { kind: 'packing', name: '発送作業' } as const
 
@@ -44,20 +48,26 @@ export const saveTicks = defineAct({
     return ok(fieldOf(form, 'value') === 'on' ? { on: [key], off: [] } : { on: [], off: [key] })
   },
   refusals: {},
-  answer: done,
+  answer: saved,
   run: async (trx, { ctx, actor, form }: Doing<TickForm>) => {
-    const on = form.on.flatMap((key) => tickOf(key) ?? [])
-    const off = form.off.flatMap((key) => tickOf(key) ?? [])
-    const ids = await idsOf(ctx, trx, [...on, ...off])
-    for (const { number, position, step } of on) {
-      const orderId = ids.get(number)
-      if (orderId !== undefined)
-        await trx
-          .insertInto('packingTick')
-          .values({ orderId, position, step, tickedAt: ctx.now() })
-          .onConflict((conflict) => conflict.columns(['orderId', 'position', 'step']).doNothing())
-          .execute()
-    }
+    const [typedOn, typedOff] = [ticksOf(form.on), ticksOf(form.off)]
+    const numbers = [...new Set([...typedOn, ...typedOff].map(({ number }) => number))]
+    const orders = await ordersToShipNumbered(trx, ctx.demo, numbers)
+    const ids = new Map(orders.map(({ number, id }) => [number, id]))
+    const isToShip = ({ number }: Tick) => ids.has(number)
+    const [on, off] = [typedOn.filter(isToShip), typedOff.filter(isToShip)]
+    for (const { number, position, step } of on)
+      await trx
+        .insertInto('packingTick')
+        .values({
+          orderId: ids.get(number) ?? '',
+          position,
+          step,
+          tickedAt: ctx.now(),
+          tickedBy: actor.kind === 'desk' ? actor.name : null,
+        })
+        .onConflict((conflict) => conflict.columns(['orderId', 'position', 'step']).doNothing())
+        .execute()
     for (const { number, position, step } of off)
       await trx
         .deleteFrom('packingTick')
@@ -71,7 +81,13 @@ export const saveTicks = defineAct({
       cut.flatMap(({ number }) => ids.get(number) ?? []),
     )
     for (const back of [false, true]) await cutClaims(ctx, trx, actor, back ? off : on, ids, back)
-    const answer = { saved: on.length + off.length }
+    const refused = await whyNotToShip(
+      trx,
+      ctx,
+      actor,
+      numbers.filter((number) => !ids.has(number)),
+    )
+    const answer = { saved: on.length + off.length, refused }
     return ok({
       answer,
       subject: subjectOf(packingSubject),
@@ -79,6 +95,8 @@ export const saveTicks = defineAct({
     })
   },
 })
+
+const ticksOf = (keys: readonly string[]): Tick[] => keys.flatMap((key) => tickOf(key) ?? [])
 
 /** Marks ticked lines as cut in the stock, order by order (K13); the caller has locked their stock. */
 const cutClaims = async (
@@ -95,16 +113,6 @@ const cutClaims = async (
     const positions = cut.filter((tick) => tick.number === number).map(({ position }) => position)
     if (orderId !== undefined) await markCut(trx, ctx, actor, { orderId, positions, back })
   }
-}
-
-const idsOf = async (
-  ctx: AppContext,
-  trx: AppTransaction,
-  ticks: readonly Tick[],
-): Promise<ReadonlyMap<string, string>> => {
-  const numbers = [...new Set(ticks.map(({ number }) => number))]
-  const orders = await ordersToShipNumbered(trx, ctx.demo, numbers)
-  return new Map(orders.map(({ number, id }) => [number, id]))
 }
 
 /** Orders that a press names, each with the version shown. */
@@ -128,8 +136,8 @@ export const shipPacked = defineSeveral({
   refusals: {},
   run: async ({ ctx, actor, form }: Doing<PackedForm>): Promise<DoneOrders> => {
     const { requestId, on, off, orders, carrier } = form
-    if (on.length + off.length > 0) await saveTicks(ctx, actor, { requestId, on, off })
-    return eachOrder(orders, ({ number, version, usesOldNumber }) =>
+    const refusedTicks = await keptBefore(ctx, actor, { requestId, on, off })
+    const shipped = await eachOrder(orders, ({ number, version, usesOldNumber }) =>
       shipOrder(ctx, actor, {
         requestId: `${requestId}:${number}`,
         number,
@@ -139,8 +147,25 @@ export const shipPacked = defineSeveral({
         usesOldNumber: usesOldNumber === true,
       }),
     )
+    const isNamed = new Set(orders.map(({ number }) => number))
+    const ofTicks = refusedTicks.filter(({ number }) => !isNamed.has(number))
+    return { done: shipped.done, refused: [...ofTicks, ...shipped.refused] }
   },
 })
+
+/** Keeps the ticks of a form that does something else as well; gives the orders whose ticks are not kept, and why. */
+const keptBefore = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  form: TickForm & { readonly requestId: string },
+): Promise<DoneOrders['refused']> => {
+  const ticks = ticksOf([...form.on, ...form.off])
+  if (ticks.length === 0) return []
+  const kept = await saveTicks(ctx, actor, form)
+  if (kept.ok) return kept.value.refused
+  const why = kept.error
+  return [...new Set(ticks.map(({ number }) => number))].map((number) => ({ number, why }))
+}
 
 /** Undoes the shipping of each of these orders. */
 export const undoShipping = defineSeveral({
@@ -191,14 +216,15 @@ export const saveLabelTexts = defineAct({
   who: 'anybody',
   refusals: {},
   content: ({ texts }: LabelTexts) => texts,
-  answer: done,
-  run: async (trx, { ctx, actor, form: { texts } }: Doing<LabelTexts>) => {
-    const numbers = texts.map(({ number }) => number)
+  answer: saved,
+  run: async (trx, { ctx, actor, form }: Doing<LabelTexts>) => {
+    const numbers = [...new Set(form.texts.map(({ number }) => number))]
     // Packers may correct orders that they can pack.
     const found = isShopOwner(actor)
       ? await ordersNumbered(trx, numbers)
       : await ordersToShipNumbered(trx, ctx.demo, numbers)
     const orders = new Map(found.map((order) => [order.number, order]))
+    const texts = form.texts.filter(({ number }) => orders.has(number))
     for (const { number, field, text } of texts) {
       const order = orders.get(number)
       if (order === undefined) continue
@@ -213,7 +239,13 @@ export const saveLabelTexts = defineAct({
     }
     // The log names the fields only; the texts are addresses, which stay with their orders.
     const after = texts.map(({ number, field }) => ({ number, field }))
-    return ok({ answer: { saved: texts.length }, subject: subjectOf(packingSubject), after })
+    const refused = await whyNotToShip(
+      trx,
+      ctx,
+      actor,
+      numbers.filter((number) => !orders.has(number)),
+    )
+    return ok({ answer: { saved: texts.length, refused }, subject: subjectOf(packingSubject), after })
   },
 })
 

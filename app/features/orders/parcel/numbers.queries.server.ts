@@ -43,7 +43,7 @@ export const numbersPage = async (
 ) => {
   const { db, settings } = ctx
   const { toShip, page, from, ids, orders } = await ordersOfPage(ctx, typedPage)
-  const on = await ticksOf(db, orders)
+  const on = new Set((await ticksOf(db, orders)).keys())
   const back = await takenBack(db, ids)
   const trackings = orders.flatMap(({ parcels }) => parcels.flatMap(({ tracking }) => tracking ?? []))
   return {

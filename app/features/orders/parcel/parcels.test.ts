@@ -287,7 +287,11 @@ onBothEngines('parcels', (open) => {
       ['F-2', 1],
     ])
     const orders = [first, second].map((number) => ({ number, version: 0 }))
-    await ctx.db.updateTable('orders').set({ cancelledAt: 1, version: 1 }).where('id', '=', second).execute()
+    await ctx.db
+      .updateTable('orders')
+      .set({ cancelledAt: ctx.now(), version: 1 })
+      .where('id', '=', second)
+      .execute()
     const form = { requestId: 'r1', orders, on: [], off: [], carrier: 'yamato' }
     const done = ok({ done: [first], refused: [{ number: second, why: 'cancelled' }] })
     expect(await shipPacked(ctx, packer, form)).toEqual(done)
@@ -296,9 +300,9 @@ onBothEngines('parcels', (open) => {
       { carrier: 'sagawa' },
     ])
     expect(await numbers()).toEqual([third])
-    const { justShipped } = await packingPage(ctx, null)
-    expect(justShipped.map(({ number, version }) => [number, version])).toEqual([[first, 1]])
-    await undoShipping(ctx, packer, { requestId: 'r2', orders: justShipped })
+    const [press] = (await packingPage(ctx, null)).justShipped
+    expect(press?.orders.map(({ number, version }) => [number, version])).toEqual([[first, 1]])
+    await undoShipping(ctx, packer, { requestId: 'r2', orders: press?.orders ?? [] })
     expect(await numbers()).toEqual([first, third])
     expect(await ctx.db.selectFrom('mail').selectAll().execute()).toEqual([])
   })
@@ -355,7 +359,8 @@ onBothEngines('parcels', (open) => {
     const shippedAt = ctx.now()
     await addOrder(ctx.db, first, [['F-1', 1]], { shippedAt, carrier: 'yamato', tracking: '123456789012' })
     await addOrder(ctx.db, second, [['F-1', 1]], { shippedAt, carrier: 'other', tracking: '1' })
-    expect((await packingPage(ctx, null)).justShipped).toMatchObject([
+    const presses = (await packingPage(ctx, null)).justShipped
+    expect(presses.flatMap((press) => press.orders)).toMatchObject([
       { parcel: 'ヤマト 1234-5678-9012', warning: expect.stringContaining('最後の数字が合いません') },
       { warning: null },
     ])
@@ -607,6 +612,8 @@ onBothEngines('parcels', (open) => {
       expect(await ship('DDDD-2222', version), 'what she may not see is not there').toEqual(
         refused('not-found'),
       )
+    const cancelledAt = ctx.now()
+    await ctx.db.updateTable('orders').set({ cancelledAt }).where('id', '=', 'DDDD-2222').execute()
     expect(await ship('DDDD-2222', 1), 'who was slower is told who was faster').toEqual(refused('cancelled'))
     expect(await ship('EEEE-2222', 2)).toEqual(refused('not-found'))
     expect(await ship(first, 1)).toEqual(refused('not-found'))

@@ -4,36 +4,65 @@ import { parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts
 import { moneyOfOrders } from '~/features/orders/money.queries.server.ts'
 import { noMoney } from '~/features/orders/money.rules.ts'
 import { takenBack } from '~/features/orders/queries.server.ts'
-import { orderView } from '~/features/orders/rules.ts'
+import { isOrderNumber, orderView } from '~/features/orders/rules.ts'
 import { packerSeesMs, undoShippingMs } from '~/features/orders/shipping.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { boltsOf } from '~/features/stock/queries.server.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { whyNotToShip } from './left-out.queries.server.ts'
 import {
   notesPerPrint,
   ordersPerPage,
+  type PackingState,
   packingOrder,
   pageNumber,
   pickList,
   recipientOf,
+  type ShippedPress,
   tickKey,
   withBolts,
 } from './rules.ts'
-import { lastCarrier, ordersWithIds, shippedIds, waitingOrders } from './to-ship.queries.server.ts'
+import { leftOut } from './texts.ts'
+import {
+  lastCarrier,
+  ordersToShipNumbered,
+  ordersWithIds,
+  shippedIds,
+  waitingOrders,
+} from './to-ship.queries.server.ts'
 
 type Shop = Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>
 
-/** The keys of the ticks that are set. */
-export const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Set<string>> => {
+/** Set ticks by their keys, with who set them; '' where that is not known. */
+export const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Map<string, string>> => {
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
-  const on = new Set<string>()
+  const on = new Map<string, string>()
   for (const ids of inChunks([...numbers.keys()])) {
     const rows = await db.selectFrom('packingTick').selectAll().where('orderId', 'in', ids).execute()
-    for (const { orderId, position, step } of rows)
-      on.add(tickKey({ number: numbers.get(orderId) ?? '', position, step }))
+    for (const { orderId, position, step, tickedBy } of rows)
+      on.set(tickKey({ number: numbers.get(orderId) ?? '', position, step }), tickedBy ?? '')
   }
   return on
+}
+
+/** Of the orders of a page that is open: who ticked what, and those that have left, with why (N92). */
+export const packingState = async (
+  ctx: Shop,
+  actor: DeskActor,
+  typedNumbers: string,
+): Promise<PackingState> => {
+  const numbers = [...new Set(typedNumbers.split(',').filter(isOrderNumber))].slice(0, ordersPerPage)
+  const orders = await ordersToShipNumbered(ctx.db, ctx.demo, numbers)
+  const isHere = new Set(orders.map(({ number }) => number))
+  const left = await whyNotToShip(
+    ctx.db,
+    ctx,
+    actor,
+    numbers.filter((number) => !isHere.has(number)),
+  )
+  return { ticks: Object.fromEntries(await ticksOf(ctx.db, orders)), left: leftOut(left) }
 }
 
 const notesOf = async (
@@ -57,8 +86,67 @@ const notesOf = async (
 /** More cannot be shipped by hand within ten minutes. */
 const mostJustShipped = 300
 
+interface ShippedBy {
+  readonly press: string
+  readonly by: string
+}
+
+/** Whose press shipped each of these orders last; the parts of a press have ids that begin with its own (N91). */
+const pressesOf = async (
+  db: Kysely<Schema>,
+  orders: readonly Order[],
+): Promise<ReadonlyMap<string, ShippedBy>> => {
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+  const presses = new Map<string, ShippedBy>()
+  for (const ids of inChunks([...numbers.keys()])) {
+    const rows = await db
+      .selectFrom('orderEvent')
+      .leftJoin('audit', 'audit.id', 'orderEvent.auditId')
+      .select(['orderId', 'orderEvent.id as eventId', 'actor', 'requestId'])
+      .where('orderId', 'in', ids)
+      .where('what', '=', 'shipped')
+      .orderBy('orderEvent.happenedAt')
+      .orderBy('orderEvent.id')
+      .execute()
+    for (const { orderId, eventId, actor, requestId } of rows) {
+      const end = `:${numbers.get(orderId)}`
+      const isPart = requestId?.endsWith(end) ?? false
+      // Of the release before, an order was shipped by nothing that can be told apart.
+      const press = isPart ? (requestId ?? '').slice(0, -end.length) : `${requestId ?? eventId} alone`
+      presses.set(orderId, { press, by: actor === 'owner' ? 'お店のコンピューター' : actor })
+    }
+  }
+  return presses
+}
+
+/** What can still be undone, newest press first (N91). */
+const justShipped = async ({ db, demo, now }: Shop): Promise<ShippedPress[]> => {
+  const ids = await shippedIds(db, {
+    practice: demo,
+    from: now() - undoShippingMs + 1,
+    until: now() + packerSeesMs.order,
+    most: mostJustShipped,
+  })
+  const orders = await ordersWithIds(db, ids)
+  const presses = await pressesOf(db, orders)
+  const found = Map.groupBy(orders, ({ id }) => presses.get(id)?.press ?? id)
+  return [...found].map(([press, shipped]) => ({
+    press,
+    by: presses.get(shipped[0]?.id ?? '')?.by ?? '',
+    shippedAt: shipped[0]?.shippedAt ?? 0,
+    orders: shipped.map((order) => ({
+      number: order.number,
+      recipient: recipientOf(order),
+      version: order.version,
+      parcel: parcelsText(order.parcels),
+      warning: parcelsWarning(order.parcels),
+    })),
+  }))
+}
+
 /** One page of orders to pack, their number, and recent shippings that can be undone. */
-export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: string | null) => {
+export const packingPage = async (ctx: Shop, typedPage: string | null) => {
+  const { db, demo, settings } = ctx
   const { toShip, held } = await waitingOrders(db, demo)
   const page = pageNumber(typedPage, toShip.length, ordersPerPage)
   const from = (page - 1) * ordersPerPage
@@ -73,13 +161,6 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
     db,
     orders.map(({ id }) => id),
   )
-  const justShipped = await shippedIds(db, {
-    practice: demo,
-    from: now() - undoShippingMs + 1,
-    until: now() + packerSeesMs.order,
-    most: mostJustShipped,
-  })
-  const shipped = await ordersWithIds(db, justShipped)
   return {
     total: toShip.length,
     held,
@@ -89,18 +170,12 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
     /** Defaults to the carrier of the last parcel. */
     carrier: await lastCarrier(db),
     orders: orders.map((order) => ({
-      ...withBolts(order, packingOrder(order, on, settings.joined), bolts),
+      ...withBolts(order, packingOrder(order, new Set(on.keys()), settings.joined), bolts),
       hasOldNumber: back.get(order.id) === 'unshipped' && order.parcels.some(({ tracking }) => tracking),
       notes: notes.get(order.id) ?? [],
     })),
-    justShipped: shipped.map((order) => ({
-      number: order.number,
-      recipient: recipientOf(order),
-      version: order.version,
-      shippedAt: order.shippedAt ?? 0,
-      parcel: parcelsText(order.parcels),
-      warning: parcelsWarning(order.parcels),
-    })),
+    state: { ticks: Object.fromEntries(on), left: [] },
+    justShipped: await justShipped(ctx),
   }
 }
 

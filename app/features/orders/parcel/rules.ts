@@ -6,6 +6,7 @@ import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { joinedPiece, unitOf } from '~/features/products/rules.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 
 /** Orders per packing page. */
@@ -233,6 +234,46 @@ export interface ParcelSheet {
   /** Why it cannot be shipped, whatever is ticked; null when it can. */
   readonly hindrance: string | null
 }
+
+/** What an open page of 発送作業 reads of its orders again (N92). */
+export interface PackingState {
+  /** Who set a tick, by its key; ticks that are not set are not in it. */
+  readonly ticks: Readonly<Record<string, string>>
+  /** Orders that are not to be packed any more. */
+  readonly left: readonly LeftOut[]
+}
+
+/** What one press shipped, which is undone together or one by one (N91). */
+export interface ShippedPress {
+  /** The id of its form, for React. */
+  readonly press: string
+  /** Who pressed. */
+  readonly by: string
+  /** Of its last one, epoch ms. */
+  readonly shippedAt: number
+  readonly orders: readonly {
+    readonly number: string
+    readonly recipient: string
+    readonly version: number
+    /** Carrier and number in short; '' for neither. */
+    readonly parcel: string
+    /** What is odd about its number. */
+    readonly warning: string | null
+  }[]
+}
+
+/** Why an order that a form names is not to be packed. */
+export const whysLeft = [
+  'not-found',
+  'cancelled',
+  'shipped',
+  'refunded',
+  'unpaid',
+  'needs-review',
+  'disputed',
+] as const satisfies readonly (keyof typeof parcelRefusals)[]
+
+export type WhyLeft = (typeof whysLeft)[number]
 
 /** Result for each order of a form; a refusal affects only its own order. */
 export interface DoneOrders {

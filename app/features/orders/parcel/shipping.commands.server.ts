@@ -7,6 +7,7 @@ import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.s
 import { lockedOrderBy, takenBack } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
 import {
+  isToldCancelled,
   lateness,
   packersSee,
   parcelsIn,
@@ -70,7 +71,8 @@ export const lockedOrderOf = async (
   if (order === undefined || isShopOwner(actor)) return order
   if (packersSee({ ...order, money: await moneyOfOrder(trx, order.id) }, now)) return order
   const wasSeen = order.shippedAt === null && form.version !== null && form.version < order.version
-  return wasSeen && form.version >= 0 ? order : undefined
+  if (!wasSeen || form.version < 0) return undefined
+  return order.cancelledAt === null || isToldCancelled(order, now) ? order : undefined
 }
 
 /** Ships an order; the buyer's mail waits ten minutes for undo (N14). Refuses refunded orders (M11): refunds lock the same row. */

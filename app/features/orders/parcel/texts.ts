@@ -1,5 +1,7 @@
+import { mostParcels } from '~/features/orders/carriers.rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { twinAdvice } from './numbers.rules.ts'
 import type { DoneOrders } from './rules.ts'
@@ -40,9 +42,52 @@ export const boltRefusals = {
   'too-short': { status: 409, text: 'この反物からは裁てません。ほかの反物を選んでください。' },
 } as const satisfies Refusals<string>
 
-/** One sentence for each order of a form that was refused. */
-export const refusedText = ({ refused }: DoneOrders): string =>
-  refused.map(({ number, why }) => `${number}：${parcelRefusals[why].text}`).join('\n')
+const notSent = '箱を出さないでください。'
+const numberToMend = '番号を直してから、もう一度押してください。'
+const again = 'いまの内容を確かめてから、もう一度押してください。'
+
+/** Why an order of several was left out, and what to do with it (N90). */
+const whyLeft = {
+  'not-found': { why: '見つかりません', whatToDo: notSent },
+  confirm: { why: 'ご本人と確かめるまで、そのままです', whatToDo: again },
+  'other-content': { why: '同じ画面から、別の内容が先に送られています', whatToDo: again },
+  stale: { why: 'ほかの画面で先に変わりました', whatToDo: again },
+  cancelled: { why: '取り消されました', whatToDo: notSent },
+  shipped: { why: '先に発送済みになりました', whatToDo: '箱が2つになっていないか、確かめてください。' },
+  'not-shipped': { why: 'まだ発送済みではありません', whatToDo: '元に戻すものはありません。' },
+  refunded: { why: '代金を全額お返ししました', whatToDo: notSent },
+  unpaid: { why: 'まだ支払われていません', whatToDo: notSent },
+  'needs-review': { why: 'お店の確認が済んでいません', whatToDo: `済むまで${notSent}` },
+  'old-number': {
+    why: '発送を取り消したときの番号のままです',
+    whatToDo: 'その番号で送るときは、その注文の「発送」か「番号を入れる」で確かめてから発送してください。',
+  },
+  disputed: {
+    why: 'カード会社から異議申し立てを受けています',
+    whatToDo: 'それでも出すときは、その注文の「発送」で「それでも発送する」に印を付けてください。',
+  },
+  'bad-carrier': {
+    why: '配送会社が決まっていません',
+    whatToDo: '配送会社を選んで、もう一度押してください。',
+  },
+  'bad-tracking': { why: 'お問い合わせ番号を読めません', whatToDo: numberToMend },
+  'shortened-tracking': { why: 'お問い合わせ番号が、Excelで縮められています', whatToDo: numberToMend },
+  'too-many-parcels': { why: `荷物が${mostParcels}個より多くなります`, whatToDo: numberToMend },
+  'bad-date': { why: '発送日を読めません', whatToDo: again },
+  'note-missing': {
+    why: `発送から${undoMinutes}分たちました`,
+    whatToDo: '取り消すときは、その注文の「発送」で理由を書いてください。',
+  },
+  'note-too-long': { why: 'メモが長すぎます', whatToDo: 'メモを短くしてください。' },
+  'mail-begun': {
+    why: '発送のメールをもう送り始めています',
+    whatToDo: '取り消すときは、その注文の「発送」で理由を書いてください。',
+  },
+} as const satisfies Readonly<Record<keyof typeof parcelRefusals, Pick<LeftOut, 'why' | 'whatToDo'>>>
+
+/** Each order that an act on several has left out. */
+export const leftOut = (refused: DoneOrders['refused']): LeftOut[] =>
+  refused.map(({ number, why }) => ({ what: number, ...whyLeft[why] }))
 
 /** Refusals of a typed number, shown beside its field. */
 export const refusedFields = ({ refused }: DoneOrders): Readonly<Record<string, string>> =>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useFetcher, useFetchers } from 'react-router'
+import { Link, useFetcher } from 'react-router'
 import {
   carrierNames,
   carriers,
@@ -11,7 +11,8 @@ import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
+import type { LeftOut } from '~/kernel/left-out.ts'
+import { type DeskAnswer, DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { lostIn } from '~/ui/lost-request.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import {
@@ -21,45 +22,58 @@ import {
   oldNumberField,
   type PackingLine,
   type PackingOrder,
+  type PackingState,
 } from '../rules.ts'
 import { nothingPacked, oldNumberText } from '../texts.ts'
 import css from './packing.module.css'
+import { type LivePacking, usePackingState } from './use-packing-state.ts'
 
 const names = { cut: '裁った', packed: '入れた' } as const
 
 /** A tick stored at once; without script with the surrounding form. */
 function PackingTick({
-  tick: { key, step, isOn },
+  tick: { key, step },
   line,
   requestId,
+  live,
+  hasLeft,
 }: {
   readonly tick: PackingLine['ticks'][number]
   readonly line: string
   readonly requestId: string
+  readonly live: LivePacking
+  readonly hasLeft: boolean
 }) {
-  const fetcher = useFetcher({ key: `tick:${key}` })
+  const fetcher = useFetcher<DeskAnswer>({ key: `tick:${key}` })
   const presses = useRef(0)
-  const [pressed, setPressed] = useState<boolean | null>(null)
   const isBusy = fetcher.state !== 'idle'
   const wasBusy = useRef(false)
-  // Afterwards the stored value counts, which another packer may change.
+  const isLost = !isBusy && (lostIn(fetcher.data) !== null || fetcher.data?.failure !== undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    if (wasBusy.current && !isBusy) setPressed(null)
+    if (wasBusy.current && !isBusy)
+      live.answered(key, fetcher.data !== undefined && !isLost, fetcher.data?.left ?? [])
     wasBusy.current = isBusy
   }, [isBusy])
-  const isLost = !isBusy && lostIn(fetcher.data) !== null
+  const by = step === 'cut' ? live.tickedBy(key) : ''
   return (
     <label className={css.tick}>
-      {isOn ? <input type="hidden" name={`was:${key}`} value="on" /> : null}
+      {live.wasOn(key) && !hasLeft ? <input type="hidden" name={`was:${key}`} value="on" /> : null}
       <input
         type="checkbox"
         name={`tick:${key}`}
-        checked={pressed ?? isOn}
+        checked={live.isOn(key)}
+        disabled={hasLeft}
         onChange={(event) => {
-          const value = event.currentTarget.checked ? 'on' : 'off'
-          setPressed(event.currentTarget.checked)
+          const isOn = event.currentTarget.checked
+          live.press(key, isOn)
           presses.current += 1
-          const form = { intent: 'tick', key, value, requestId: `${requestId}:${key}:${presses.current}` }
+          const form = {
+            intent: 'tick',
+            key,
+            value: isOn ? 'on' : 'off',
+            requestId: `${requestId}:${key}:${presses.current}`,
+          }
           void fetcher.submit(form, { method: 'post', action: href('/admin/packing') })
         }}
       />
@@ -67,6 +81,7 @@ function PackingTick({
         <span className="visually-hidden">{line} </span>
         {names[step]}
       </span>
+      {by === '' ? null : <small className={css.by}>{by}</small>}
       {isLost ? (
         <span role="alert" className={css.lost}>
           印を保存できませんでした
@@ -87,9 +102,11 @@ type OrderWithNotes = PackingOrder & {
 function PackingList({
   orders,
   requestId,
+  live,
 }: {
   readonly orders: readonly OrderWithNotes[]
   readonly requestId: string
+  readonly live: LivePacking
 }) {
   return (
     <ol className={css.orders}>
@@ -97,6 +114,7 @@ function PackingList({
         <li key={order.number} className={css.order}>
           <input type="hidden" name={`version:${order.number}`} value={order.version} />
           <input type="hidden" name={boxesField(order.number)} value={boxesDrawn(order)} />
+          <LeftMark left={live.leftOf(order.number)} />
           <div className={css.who}>
             <h2>{order.recipient}</h2>
             <p className={css.facts}>
@@ -122,12 +140,22 @@ function PackingList({
           </div>
           <ul className="stack-3">
             {order.lines.map((line) => (
-              <Line key={line.key} line={line} order={order.number} requestId={requestId} />
+              <Line key={line.key} line={line} order={order.number} requestId={requestId} live={live} />
             ))}
           </ul>
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Of an order that has left meanwhile; over its row, so that no row moves. */
+function LeftMark({ left }: { readonly left: LeftOut | undefined }) {
+  if (left === undefined) return null
+  return (
+    <p className={css.left}>
+      {left.why}。<span>{left.whatToDo}</span>
+    </p>
   )
 }
 
@@ -151,10 +179,12 @@ function Line({
   line,
   order,
   requestId,
+  live,
 }: {
   readonly line: PackingLine
   readonly order: string
   readonly requestId: string
+  readonly live: LivePacking
 }) {
   const units = `${line.number} ${line.name} ×${line.quantity}`
   return (
@@ -198,27 +228,18 @@ function Line({
       </p>
       <div className={css.ticks}>
         {line.ticks.map((tick) => (
-          <PackingTick key={tick.key} tick={tick} line={`${order} ${units}`} requestId={requestId} />
+          <PackingTick
+            key={tick.key}
+            tick={tick}
+            line={`${order} ${units}`}
+            requestId={requestId}
+            live={live}
+            hasLeft={live.leftOf(order) !== undefined}
+          />
         ))}
       </div>
     </li>
   )
-}
-
-/** The ticks that are set, pending ones included. */
-const useTicks = (orders: readonly OrderWithNotes[]): ReadonlySet<string> => {
-  const on = new Set(
-    orders.flatMap(({ lines }) =>
-      lines.flatMap(({ ticks }) => ticks.filter(({ isOn }) => isOn).map(({ key }) => key)),
-    ),
-  )
-  for (const { formData } of useFetchers()) {
-    const key = formData?.get('key')
-    if (typeof key !== 'string') continue
-    if (formData?.get('value') === 'on') on.add(key)
-    else on.delete(key)
-  }
-  return on
 }
 
 /** The orders to pack on this page, and the button that ships all packed ones. */
@@ -227,11 +248,14 @@ export function PackingForm({
   total,
   carrier,
   requestId,
+  loaded,
   answer,
   isNothingPacked,
 }: {
   readonly orders: readonly OrderWithNotes[]
   readonly total: number
+  /** As the page was read; the same one until it is read again. */
+  readonly loaded: PackingState
   /** Default carrier. */
   readonly carrier: string | null
   readonly requestId: string
@@ -239,8 +263,13 @@ export function PackingForm({
   /** Whether the last press found no packed order; told until one is. */
   readonly isNothingPacked: boolean
 }) {
-  const on = useTicks(orders)
-  const packed = orders.filter((order) => isPacked(order, on))
+  const live = usePackingState(
+    orders.map(({ number }) => number),
+    loaded,
+  )
+  const boxes = orders.flatMap(({ lines }) => lines.flatMap(({ ticks }) => ticks.map(({ key }) => key)))
+  const on = new Set(boxes.filter(live.isOn))
+  const packed = orders.filter((order) => live.leftOf(order.number) === undefined && isPacked(order, on))
   const ready = packed.length
   const open = packed.filter(({ parcels }) => parcels.length === 0).length
   const [chosen, setChosen] = useState(carrier ?? '')
@@ -281,7 +310,7 @@ export function PackingForm({
         busy="発送済みにしています…"
       >
         <EnterSubmits intent="save" />
-        <PackingList orders={orders} requestId={requestId} />
+        <PackingList orders={orders} requestId={requestId} live={live} />
         <noscript>
           <button type="submit" name="intent" value="save" className={css.save}>
             印を保存する
