@@ -144,6 +144,7 @@ const table = {
     ...deskForm,
   },
   '/admin/packing/bolt': { file: 'routes/desk/bolt.tsx', ...deskFormPage, parameters: ['order', 'line'] },
+  '/admin/packing/found': { file: 'routes/desk/found-fabric.tsx', ...deskFormPage, parameters: ['page'] },
   '/admin/packing/print': { file: 'routes/desk/packing-print.tsx', ...deskPage, parameters: ['page'] },
   '/admin/packing/labels': {
     file: 'routes/desk/packing-labels.tsx',

@@ -22,6 +22,7 @@ import type {
   FurtherParcelTable,
   LabelTextTable,
   OrderEventTable,
+  OrderExportTable,
   OrderLineTable,
   OrderNoteTable,
   OrderReturnTable,
@@ -57,7 +58,13 @@ import type {
   ShopStateTable,
   ZeroHitTable,
 } from './server-tables.ts'
-import type { StockClaimTable, StockMoveTable, StockPieceTable, StockTable } from './stock-tables.ts'
+import type {
+  FoundFabricTable,
+  StockClaimTable,
+  StockMoveTable,
+  StockPieceTable,
+  StockTable,
+} from './stock-tables.ts'
 import type { PictureSourceTable, UploadOwnerTable, UploadTable } from './upload-tables.ts'
 
 export type {
@@ -267,6 +274,7 @@ export interface Schema {
   orderNote: OrderNoteTable
   packingTick: PackingTickTable
   labelText: LabelTextTable
+  orderExport: OrderExportTable
   furtherParcel: FurtherParcelTable
   audit: AuditTable
   alarm: AlarmTable
@@ -287,6 +295,7 @@ export interface Schema {
   stockPiece: StockPieceTable
   stockClaim: StockClaimTable
   stockMove: StockMoveTable
+  foundFabric: FoundFabricTable
   kit: KitTable
   linkItem: LinkItemTable
   news: NewsTable

@@ -22,6 +22,7 @@ import {
   shipPacked,
   undoShipping,
 } from '~/features/orders/parcel/commands.server.ts'
+import { foundFabric } from '~/features/orders/parcel/found-fabric.commands.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { adoptOrder } from '~/features/orders/payment/adoption.commands.server.ts'
 import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
@@ -183,6 +184,7 @@ const triedActs = [
   tried(saveTicks, { on: [], off: [] }),
   tried(saveLabelTexts, { texts: [] }),
   tried(cutFromOther, { number, position: 0, from: 'B1', to: 'B2' }),
+  tried(foundFabric, { number, position: 0 }),
 ]
 
 test('every act of the desk is tried', () => {
@@ -199,6 +201,7 @@ test('8.2.1: what a packer may do, and what one who counts may do besides; all e
     'order.parcel',
     'order.ship',
     'order.unship',
+    'packing.found-fabric',
     'packing.other-bolt',
     'packing.tick',
   ])

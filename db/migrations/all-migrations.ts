@@ -60,6 +60,7 @@ import { namesOfPdfs } from './0097-names-of-pdfs.ts'
 import { actsOfEvents } from './0098-acts-of-events.ts'
 import { factsOfProducts } from './0099-facts-of-products.ts'
 import { washingOfFabrics } from './0100-washing-of-fabrics.ts'
+import { exportsOfOrders } from './0102-exports-of-orders.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -130,4 +131,5 @@ export const allMigrations: Record<string, Migration> = {
   '0098-acts-of-events': actsOfEvents,
   '0099-facts-of-products': factsOfProducts,
   '0100-washing-of-fabrics': washingOfFabrics,
+  '0102-exports-of-orders': exportsOfOrders,
 }

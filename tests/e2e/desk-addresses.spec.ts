@@ -11,6 +11,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin': 'both',
   '/admin/packing': 'both',
   '/admin/packing/bolt': 'nobody',
+  '/admin/packing/found': 'both',
   '/admin/packing/print': 'both',
   '/admin/packing/labels': 'both',
   '/admin/packing/labels/file': 'both',

@@ -8,6 +8,7 @@ import { foldOrdersAgain, keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { cutFromOther } from './parcel/bolts.commands.server.ts'
 import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
+import { foundFabric } from './parcel/found-fabric.commands.server.ts'
 import { saveParcel, unshipOrder } from './parcel.commands.server.ts'
 import { adoptOrder } from './payment/adoption.commands.server.ts'
 import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.queries.server.ts'
@@ -34,7 +35,7 @@ export const orders: Feature = {
   tables: {
     '.': ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote', 'furtherParcel'],
     payment: ['webhookEvent', 'payment', 'refund', 'refundLine', 'dispute'],
-    parcel: ['packingTick', 'labelText'],
+    parcel: ['packingTick', 'labelText', 'orderExport'],
   },
   prepare: keepFormerIssuer,
   jobs: (ctx) => [forgetUnpaidOrdersJob(ctx), fillOrdersJob(ctx), ...paymentJobs(ctx), ...refundJobs(ctx)],
@@ -66,5 +67,6 @@ export const orders: Feature = {
     saveTicks,
     saveLabelTexts,
     cutFromOther,
+    foundFabric,
   ],
 }

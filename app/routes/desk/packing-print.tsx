@@ -1,5 +1,6 @@
 import { printPage } from '~/features/orders/parcel/queries.server.ts'
 import type { PickedProduct } from '~/features/orders/parcel/rules.ts'
+import { withoutFabricText } from '~/features/orders/parcel/texts.ts'
 import css from '~/features/orders/parcel/ui/print.module.css'
 import type { OrderView } from '~/features/orders/rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from '~/features/orders/ui/delivery-note.tsx'
@@ -33,9 +34,9 @@ function PickList({ products }: { readonly products: readonly PickedProduct[] })
               <td>{`${units}${unit}`}</td>
               <td>
                 <ul>
-                  {pieces.map(({ quantity, piece, order }) => (
+                  {pieces.map(({ quantity, piece, order, isWithoutFabric }) => (
                     <li key={`${order} ${quantity}`}>
-                      ☐ ×{quantity}
+                      {isWithoutFabric ? `${withoutFabricText}：` : '☐ '}×{quantity}
                       {piece === null ? '' : ` ＝ ${piece}`}（{order}）
                     </li>
                   ))}

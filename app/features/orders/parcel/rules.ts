@@ -34,9 +34,9 @@ export const tickOf = (key: string): Tick | undefined => {
   return step === undefined ? undefined : { number, position: Number(position), step }
 }
 
-/** An order with each line's units refunded before shipping, which stay in the shop (N18). */
+/** An order with each line's units refunded before shipping, which stay in the shop (N18), and whether the stock has none for it (K32). */
 export type OrderToPack = Omit<Order, 'lines'> & {
-  readonly lines: readonly (OrderLine & { readonly taken: number })[]
+  readonly lines: readonly (OrderLine & { readonly taken: number; readonly isWithoutFabric: boolean })[]
 }
 
 export interface PackingLine {
@@ -54,7 +54,9 @@ export interface PackingLine {
   readonly picture: string | null
   /** The claimed bolt and its units left; counted products only (K13). */
   readonly bolt?: BoltOfLine | undefined
-  /** Kits are not cut; a line of which nothing is to be shipped has none. */
+  /** 約束より在庫が少ない: nothing of it is packed until it is counted, given back or found (K32). */
+  readonly isWithoutFabric: boolean
+  /** Kits are not cut; a line of which nothing is to be shipped, or without cloth, has none. */
   readonly ticks: readonly { readonly key: string; readonly step: PackingStep; readonly isOn: boolean }[]
 }
 
@@ -79,7 +81,10 @@ const pieceText = ({ type, quantity }: OrderLine, joined: Joined): string | null
     .replace(/(で)?お届け$/, '') ?? null
 
 /** As packed: without units that stay in the shop. */
-const lineToPack = (line: OrderToPack['lines'][number]) => ({ ...line, quantity: line.quantity - line.taken })
+const lineToPack = (line: OrderToPack['lines'][number]) => {
+  const quantity = line.quantity - line.taken
+  return { ...line, quantity, isWithoutFabric: line.isWithoutFabric && quantity > 0 }
+}
 
 const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
   a.type === b.type
@@ -103,8 +108,12 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
       taken: line.taken,
       piece: line.quantity === 0 ? null : pieceText(line, joined),
       picture: line.picture,
+      isWithoutFabric: line.isWithoutFabric,
       ticks: packingSteps
-        .filter((step) => line.quantity > 0 && (step === 'packed' || line.type === 'fabric'))
+        .filter(
+          (step) =>
+            line.quantity > 0 && !line.isWithoutFabric && (step === 'packed' || line.type === 'fabric'),
+        )
         .map((step) => {
           const key = tickKey({ number, position, step })
           return { key, step, isOn: on.has(key) }
@@ -132,7 +141,11 @@ export const withBolts = (
 /** Whether an order is fully packed with these ticks. */
 export const isPacked = ({ lines }: Pick<PackingOrder, 'lines'>, on: ReadonlySet<string>): boolean => {
   const boxes = lines.flatMap(({ ticks }) => ticks.filter(({ step }) => step === 'packed'))
-  return boxes.length > 0 && boxes.every(({ key }) => on.has(key))
+  return (
+    boxes.length > 0 &&
+    !lines.some(({ isWithoutFabric }) => isWithoutFabric) &&
+    boxes.every(({ key }) => on.has(key))
+  )
 }
 
 /** What to cut or take of one product, and for which orders. */
@@ -145,6 +158,7 @@ export interface PickedProduct {
     readonly quantity: number
     readonly piece: string | null
     readonly order: string
+    readonly isWithoutFabric: boolean
   }[]
 }
 
@@ -166,6 +180,7 @@ export const pickList = (orders: readonly OrderToPack[], joined: Joined): Picked
     units: found.reduce((units, { line }) => units + line.quantity, 0),
     unit: unitOf(found[0]?.line.type ?? 'fabric'),
     pieces: found.map(({ line, order }) => ({
+      isWithoutFabric: line.isWithoutFabric,
       quantity: line.quantity,
       piece: pieceText(line, joined),
       order,

@@ -11,6 +11,15 @@ export const nothingUndone = `元に戻せる荷物がありません。発送�
 export const nothingPacked =
   'まだ発送できるものがありません。ご注文の商品すべてに「入れた」の印を付けてから、押してください。'
 
+/** At a line that the stock has no cloth for (K32). */
+export const withoutFabricText = '約束より在庫が少ない'
+
+/** Why nobody can say of a line that its cloth was there (K33). */
+export const foundRefusals = {
+  'not-to-ship': { status: 409, text: 'このご注文は、もう発送の準備にありません。' },
+  'is-there': { status: 409, text: 'この商品の布は、もう在庫にあります。箱に印を付けてください。' },
+} as const satisfies Refusals<string>
+
 /** Why a line cannot move to another bolt (K20). */
 export const boltRefusals = {
   'not-to-ship': { status: 409, text: 'このご注文は、もう発送の準備にありません。' },

@@ -6,6 +6,7 @@ import { isAllGivenBack } from '~/features/orders/list.queries.server.ts'
 import { unitsTaken } from '~/features/orders/money.queries.server.ts'
 import { furtherParcels, orderOf } from '~/features/orders/queries.server.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
+import { linesWithoutFabric } from '~/features/stock/queries.server.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { OrderToPack } from './rules.ts'
@@ -211,12 +212,22 @@ const withLinesOf = async (
     orders.flatMap((order) => order.lines.flatMap(({ picture }) => picture ?? [])),
   )
   const taken = await unitsTaken(db, [...lines.keys()])
+  const withoutFabric = await linesWithoutFabric(db, [...lines.keys()])
+  // What is cut or in its box is there.
+  for (const ids of inChunks([...lines.keys()]))
+    for (const { orderId, position } of await db
+      .selectFrom('packingTick')
+      .select(['orderId', 'position'])
+      .where('orderId', 'in', ids)
+      .execute())
+      withoutFabric.delete(`${orderId} ${position}`)
   return orders.map((order) => ({
     ...order,
     lines: order.lines.map((line, position) => ({
       ...line,
       picture: own.get(line.picture ?? '') ?? line.picture,
       taken: taken.get(`${order.id} ${position}`) ?? 0,
+      isWithoutFabric: withoutFabric.has(`${order.id} ${position}`),
     })),
   }))
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useFetcher, useFetchers } from 'react-router'
+import { Form, Link, useFetcher, useFetchers, useSearchParams } from 'react-router'
 import { carrierNames, carriers, parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
@@ -8,8 +8,11 @@ import { deskMoment } from '~/kernel/dates.ts'
 import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { lostIn } from '~/ui/lost-request.ts'
 import { isPacked, type PackingLine, type PackingOrder } from '../rules.ts'
-import { nothingPacked } from '../texts.ts'
+import { nothingPacked, withoutFabricText } from '../texts.ts'
 import css from './packing.module.css'
+
+/** Of the form that says of a line that its cloth was there, outside of that of the ticks. */
+const foundFormId = 'found-fabric'
 
 const names = { cut: '裁った', packed: '入れた' } as const
 
@@ -59,6 +62,48 @@ function PackingTick({
         </span>
       ) : null}
     </label>
+  )
+}
+
+/** Says at once that a line's cloth was there (K33); without script by a form of its own. */
+function FoundButton({
+  line,
+  about,
+  requestId,
+}: {
+  readonly line: string
+  readonly about: string
+  readonly requestId: string
+}) {
+  const fetcher = useFetcher<FormAnswer>({ key: `found:${line}` })
+  const [search] = useSearchParams()
+  const isBusy = fetcher.state !== 'idle'
+  const failure =
+    lostIn(fetcher.data) === null ? fetcher.data?.failure : '送れませんでした。もう一度押してください。'
+  return (
+    <>
+      <button
+        type="submit"
+        form={foundFormId}
+        name="line"
+        value={line}
+        className={css.save}
+        onClick={(event) => {
+          event.preventDefault()
+          if (isBusy) return
+          const action = href('/admin/packing/found', { page: search.get('page') ?? '' })
+          void fetcher.submit({ line, requestId: `${requestId}:${line}` }, { method: 'post', action })
+        }}
+      >
+        {isBusy ? '書いています…' : '布はありました'}
+        <span className="visually-hidden">（{about}）</span>
+      </button>
+      {isBusy || failure === undefined ? null : (
+        <span role="alert" className={css.lost}>
+          {failure}
+        </span>
+      )}
+    </>
   )
 }
 
@@ -160,6 +205,7 @@ function Line({
             ) : null}
           </span>
         )}
+        {line.isWithoutFabric ? <strong className={css.taken}>{withoutFabricText}</strong> : null}
         {line.taken === 0 ? null : (
           <strong className={css.taken}>
             {line.quantity === 0
@@ -169,6 +215,9 @@ function Line({
         )}
       </p>
       <div className={css.ticks}>
+        {line.isWithoutFabric ? (
+          <FoundButton line={`${order}:${line.key}`} about={`${order} ${units}`} requestId={requestId} />
+        ) : null}
         {line.ticks.map((tick) => (
           <PackingTick key={tick.key} tick={tick} line={`${order} ${units}`} requestId={requestId} />
         ))}
@@ -214,8 +263,14 @@ export function PackingForm({
   const on = useTicks(orders)
   const ready = orders.filter((order) => isPacked(order, on)).length
   const isPart = orders.length < total
+  const isWithoutFabric = orders.some(({ lines }) => lines.some((line) => line.isWithoutFabric))
   return (
     <div className={css.form}>
+      {isWithoutFabric ? (
+        <Form id={foundFormId} method="post" action={href('/admin/packing/found')}>
+          <input type="hidden" name="requestId" value={`${requestId}:found`} />
+        </Form>
+      ) : null}
       <DeskForm
         requestId={requestId}
         answer={isNothingPacked && ready === 0 ? { ...answer, failure: nothingPacked } : answer}
