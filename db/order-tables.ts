@@ -159,6 +159,8 @@ export interface OrderExportTable {
   service: string | null
   /** The same for all orders of one press. */
   exportId: string
+  /** Of its orders from 0, as they were listed. */
+  position: number
   exportedAt: number
 }
 

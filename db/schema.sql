@@ -424,6 +424,7 @@ create table order_export (
   format text,
   service text,
   export_id text not null,
+  position integer not null,
   exported_at bigint not null,
   check (kind in ('label', 'note')),
   foreign key (order_id) references orders (id) on delete cascade,

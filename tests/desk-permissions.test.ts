@@ -12,6 +12,7 @@ import {
   correctAddress,
   correctEmail,
   sendMailAgain,
+  setNotePrices,
   writeNote,
 } from '~/features/orders/desk/commands.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
@@ -22,6 +23,7 @@ import {
   shipPacked,
   undoShipping,
 } from '~/features/orders/parcel/commands.server.ts'
+import { exportLabels, exportNotes } from '~/features/orders/parcel/exports.commands.server.ts'
 import { foundFabric } from '~/features/orders/parcel/found-fabric.commands.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { adoptOrder } from '~/features/orders/payment/adoption.commands.server.ts'
@@ -183,6 +185,9 @@ const triedActs = [
   tried(saveParcel, { ...orderForm, parcels, shippedOn: '', mail: false }),
   tried(saveTicks, { on: [], off: [] }),
   tried(saveLabelTexts, { texts: [] }),
+  tried(exportLabels, { format: 'b2', date: '2026-11-27', numbers: [], services: [], days: null }),
+  tried(exportNotes, { numbers: [] }),
+  tried(setNotePrices, { number, hides: true }),
   tried(cutFromOther, { number, position: 0, from: 'B1', to: 'B2' }),
   tried(foundFabric, { number, position: 0 }),
 ]
@@ -196,8 +201,11 @@ test('every act of the desk is tried', () => {
 test('8.2.1: what a packer may do, and what one who counts may do besides; all else is the owner’s (K21)', () => {
   const those = (may: May) => acts.flatMap(({ act: { name, who } }) => (who === may ? name : [])).sort()
   expect(those('anybody')).toEqual([
+    'label.export',
     'label.texts',
+    'note.print',
     'order.note',
+    'order.note-prices',
     'order.parcel',
     'order.ship',
     'order.unship',
@@ -224,6 +232,7 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'desk.end',
     'desk.invite',
     'desk.reset-factor',
+    'label.export',
     'order.cancel',
     'order.refund',
     'order.settle',

@@ -40,6 +40,8 @@ export function DeskForm({
   action,
   encType,
   draft,
+  decides,
+  sticks = false,
   children,
 }: {
   /** From the loader; it stays after a lost answer, so that pressing again is the same act. */
@@ -54,6 +56,13 @@ export function DeskForm({
   readonly action?: string
   readonly encType?: 'multipart/form-data'
   readonly draft?: DeskDraft
+  /** What she decides with the press, beside its button. */
+  readonly decides?: ReactNode
+  /**
+   * Whether the button stays on the screen while the form goes on below it: where that only shows stored values, or rows that the button
+   * tells in its words. Elsewhere it stands at the end, so that nothing she must decide lies below it.
+   */
+  readonly sticks?: boolean
   readonly children?: ReactNode
 }) {
   const typed = useTypedText()
@@ -78,7 +87,8 @@ export function DeskForm({
       )}
       {answer?.stale === undefined ? null : <Stale fields={answer.stale} />}
       {children}
-      <DeskFoot>
+      <DeskFoot sticks={sticks}>
+        {decides}
         {sentence === undefined ? null : <p>{sentence}</p>}
         <SubmitButton busy={busy} {...(danger ? { look: 'danger' as const } : {})}>
           {button}

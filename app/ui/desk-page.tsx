@@ -62,7 +62,13 @@ export function DeskMore({
   )
 }
 
-/** For a form, which has its own foot. */
-export function DeskFoot({ children }: { readonly children: ReactNode }) {
-  return <div className={css.foot}>{children}</div>
+/** For a form, which has its own foot; one that does not stick stands at the form's end. */
+export function DeskFoot({
+  sticks = true,
+  children,
+}: {
+  readonly sticks?: boolean
+  readonly children: ReactNode
+}) {
+  return <div className={sticks ? css.foot : `${css.foot} ${css.atEnd}`}>{children}</div>
 }

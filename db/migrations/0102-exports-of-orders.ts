@@ -11,6 +11,7 @@ export const exportsOfOrders: Migration = {
       .addColumn('format', 'text')
       .addColumn('service', 'text')
       .addColumn('export_id', 'text', (column) => column.notNull())
+      .addColumn('position', 'integer', (column) => column.notNull())
       .addColumn('exported_at', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('order_export_key', ['order_id', 'kind'])
       .addForeignKeyConstraint('order_export_order', ['order_id'], 'orders', ['id'], (key) =>

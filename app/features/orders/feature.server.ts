@@ -1,13 +1,20 @@
 import { demoOrders } from '#demo/orders.ts'
 import type { Feature } from '~/feature-parts.server.ts'
 import { shopCommand } from './checkout/owner.commands.server.ts'
-import { correctAddress, correctEmail, sendMailAgain, writeNote } from './desk/commands.server.ts'
+import {
+  correctAddress,
+  correctEmail,
+  sendMailAgain,
+  setNotePrices,
+  writeNote,
+} from './desk/commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
 import { foldOrdersAgain, keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { cutFromOther } from './parcel/bolts.commands.server.ts'
 import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
+import { exportLabels, exportNotes } from './parcel/exports.commands.server.ts'
 import { foundFabric } from './parcel/found-fabric.commands.server.ts'
 import { saveParcel, unshipOrder } from './parcel.commands.server.ts'
 import { adoptOrder } from './payment/adoption.commands.server.ts'
@@ -66,6 +73,9 @@ export const orders: Feature = {
     saveParcel,
     saveTicks,
     saveLabelTexts,
+    exportLabels,
+    exportNotes,
+    setNotePrices,
     cutFromOther,
     foundFabric,
   ],

@@ -62,6 +62,7 @@ export const maySeeAddress = (
 export const orderDoneTexts = {
   mailed: 'メールを送り直しました。',
   noted: 'メモを書きました。',
+  prices: '納品書の金額を変えました。',
   address: 'お届け先を直しました。',
   email: 'メールアドレスを直しました。',
   settled: '確認を片づけました。',

@@ -10,8 +10,9 @@ import { ok, type Result } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type Doing, defineAct, subjectOf } from '~/server/desk-act.ts'
-import { tickFacts } from '../facts.rules.ts'
+import { type Doing, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import { packingSubject, tickFacts } from '../facts.rules.ts'
+import { labelTextsIn } from './form.server.ts'
 import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
 import { type DoneOrders, isPacked, packingOrder, type Tick, tickKey, tickOf } from './rules.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
@@ -23,8 +24,6 @@ interface TickForm {
 }
 
 const done = z.object({ saved: z.number() })
-
-const packingSubject = { kind: 'packing', name: '発送作業' } as const
 
 /** Sets and clears ticks of orders still to ship; shared by all packers (N16). */
 export const saveTicks = defineAct({
@@ -169,6 +168,7 @@ export const saveLabelTexts = defineAct({
   subject: packingSubject,
   facts: {},
   who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<LabelTexts> => ok({ texts: labelTextsIn(form) }),
   refusals: {},
   content: ({ texts }: LabelTexts) => texts,
   answer: done,

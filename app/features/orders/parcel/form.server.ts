@@ -3,7 +3,7 @@ import { type Carrier, isCarrier, mostParcels } from '~/features/orders/carriers
 import { parcelIn, type TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { parsedJson } from '~/kernel/json.ts'
-import { labelFields } from './labels.rules.ts'
+import { labelFields, serviceOf } from './labels.rules.ts'
 import { doubtedField, numberDoubts, withNumbers } from './numbers.rules.ts'
 import { parcelNames, tickOf } from './rules.ts'
 
@@ -42,6 +42,23 @@ export const labelTextsIn = (form: FormData) =>
     const field = labelFields.find((each) => each === typed)
     const text = fieldOf(form, `label:${key}`, longestLabelText)
     return field === undefined || number.length > 20 ? [] : [{ number, field, text }]
+  })
+
+/** Numbers of the chosen orders, each once, in the order of the page. */
+export const ordersChosen = (form: Pick<FormData, 'getAll'>): string[] => [
+  ...new Set(
+    form
+      .getAll('order')
+      .slice(0, mostFields)
+      .flatMap((value) => (typeof value === 'string' && /^[\w-]{1,20}$/.test(value) ? value : [])),
+  ),
+]
+
+/** The kind of parcel that was chosen for each order. */
+export const labelServicesIn = (form: FormData) =>
+  named(form, 'service:').flatMap((number) => {
+    const service = serviceOf(fieldOf(form, `service:${number}`, 20))
+    return service === undefined || number.length > 20 ? [] : [[number, service] as const]
   })
 
 const longestNumbers = 1_000

@@ -88,7 +88,7 @@ onBothEngines('cloth that is not there', (open) => {
     expect(await lines()).toEqual([packable, ...others])
     await recount([2])
     expect(await lines()).toEqual([withoutFabric, ...others])
-    expect((await printPage(ctx, null)).picks[0]?.pieces).toMatchObject([
+    expect((await printPage(ctx, { page: null })).picks[0]?.pieces).toMatchObject([
       { order: short, isWithoutFabric: true },
       { order: whole, isWithoutFabric: false },
     ])

@@ -14,6 +14,20 @@ export const nothingPacked =
 /** At a line that the stock has no cloth for (K32). */
 export const withoutFabricText = '約束より在庫が少ない'
 
+/** On a delivery note without prices (N97, S22). */
+export const noPricesText = '金額と消費税は、ご注文の確認メールに記載しています。'
+
+/** Why labels or delivery notes are not made. */
+export const exportRefusals = {
+  'nothing-chosen': { status: 422, text: '注文を選んでください。' },
+  'too-many': { status: 422, text: '一度に選べる注文の数を超えています。' },
+  'nothing-fits': {
+    status: 409,
+    text: '選んだ注文は、どれもファイルに入れられません。直すところがあれば直し、発送の準備にあるものを選んでください。',
+  },
+  sender: { status: 409, text: 'お店の設定の送り主か内容品を、この送り状に印刷できません。' },
+} as const satisfies Refusals<string>
+
 /** Why nobody can say of a line that its cloth was there (K33). */
 export const foundRefusals = {
   'not-to-ship': { status: 409, text: 'このご注文は、もう発送の準備にありません。' },

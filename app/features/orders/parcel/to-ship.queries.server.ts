@@ -5,11 +5,12 @@ import type { Parcel } from '~/features/orders/carriers.rules.ts'
 import { isAllGivenBack } from '~/features/orders/list.queries.server.ts'
 import { unitsTaken } from '~/features/orders/money.queries.server.ts'
 import { furtherParcels, orderOf } from '~/features/orders/queries.server.ts'
+import type { Order } from '~/features/orders/types.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { linesWithoutFabric } from '~/features/stock/queries.server.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import type { OrderToPack } from './rules.ts'
+import { type OrderToPack, tickKey } from './rules.ts'
 
 /** Paid, neither shipped, cancelled nor given back. */
 const waiting = (db: Kysely<Schema>, practice: boolean) =>
@@ -186,6 +187,18 @@ export const lastCarrier = async (db: Kysely<Schema>): Promise<string | null> =>
     .limit(1)
     .executeTakeFirst()
   return last?.carrier ?? null
+}
+
+/** Ticks of these orders that are set. */
+export const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Set<string>> => {
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+  const on = new Set<string>()
+  for (const ids of inChunks([...numbers.keys()])) {
+    const rows = await db.selectFrom('packingTick').selectAll().where('orderId', 'in', ids).execute()
+    for (const { orderId, position, step } of rows)
+      on.add(tickKey({ number: numbers.get(orderId) ?? '', position, step }))
+  }
+  return on
 }
 
 const withLinesOf = async (
