@@ -59,10 +59,10 @@ export function DeskForm({
   /** What she decides with the press, beside its button. */
   readonly decides?: ReactNode
   /**
-   * Whether the button stays on the screen while the form goes on below it: where that only shows stored values, or rows that the button
-   * tells in its words. Elsewhere it stands at the end, so that nothing she must decide lies below it.
+   * The button stays on the screen while the form goes on below it: where that shows stored values alone, or rows of which the button
+   * tells how many. Elsewhere it stands at the end, so that nothing she must decide lies below it.
    */
-  readonly sticks?: boolean
+  readonly sticks?: 'stored' | 'rows' | false
   readonly children?: ReactNode
 }) {
   const typed = useTypedText()

@@ -28,7 +28,7 @@ export function DeskPage({
         <h1>{title}</h1>
       </div>
       <div className={`stack-5 ${css.body}`}>{children}</div>
-      {foot === undefined ? null : <DeskFoot>{foot}</DeskFoot>}
+      {foot === undefined ? null : <DeskFoot sticks="page">{foot}</DeskFoot>}
     </div>
   )
 }
@@ -64,11 +64,17 @@ export function DeskMore({
 
 /** For a form, which has its own foot; one that does not stick stands at the form's end. */
 export function DeskFoot({
-  sticks = true,
+  sticks = false,
   children,
 }: {
-  readonly sticks?: boolean
+  readonly sticks?: 'stored' | 'rows' | 'page' | false
   readonly children: ReactNode
 }) {
-  return <div className={sticks ? css.foot : `${css.foot} ${css.atEnd}`}>{children}</div>
+  return sticks ? (
+    <div className={css.foot} data-sticks={sticks}>
+      {children}
+    </div>
+  ) : (
+    <div className={`${css.foot} ${css.atEnd}`}>{children}</div>
+  )
 }

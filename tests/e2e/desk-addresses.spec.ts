@@ -14,7 +14,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/packing/found': 'both',
   '/admin/packing/print': 'both',
   '/admin/packing/labels': 'both',
-  '/admin/packing/labels/file': 'both',
+  '/admin/packing/labels/file': 'nobody',
   '/admin/packing/numbers': 'both',
   '/admin/orders': 'both',
   '/admin/orders/:number': 'both',

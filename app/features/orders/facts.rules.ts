@@ -1,7 +1,6 @@
 import { type Facts, momentFact, plainFact, sumFact, wordFact } from '~/kernel/facts.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { carrierNames, isCarrier, type Parcel, parcelsText, shownTracking } from './carriers.rules.ts'
-import { formatNames } from './parcel/labels.rules.ts'
 import { reviewTexts } from './standing.rules.ts'
 
 /** What acts on orders are done to. */
@@ -52,13 +51,5 @@ const countFact = (label: string) => ({
 })
 
 export const tickFacts = { on: countFact('付けた印'), off: countFact('外した印') } as const
-
-export const exportFacts = {
-  format: wordFact('送り状の種類', formatNames),
-  orders: {
-    label: '注文',
-    text: (value: unknown) => (Array.isArray(value) ? `${value.length}件` : plainFact(value)),
-  },
-} as const satisfies Facts
 
 export const refundedFact = sumFact('返金')

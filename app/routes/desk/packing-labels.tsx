@@ -213,7 +213,7 @@ function LabelForm({
       {...(format === 'b2' && kinds.length > 0 ? { sentence: kinds.join('・') } : {})}
       button={`選んだ${chosen.length}件を${formatNames[format]}のファイルに保存する`}
       busy="作っています…"
-      sticks={!needsProof}
+      sticks={needsProof ? false : 'rows'}
       decides={
         <>
           <div className={css.decides}>

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { type Facts, plainFact, wordFact } from '~/kernel/facts.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
-import { exportFacts, packingSubject } from '../facts.rules.ts'
+import { packingSubject } from '../facts.rules.ts'
 import { labelServicesIn, ordersChosen } from './form.server.ts'
 import {
   exportsOf,
@@ -15,6 +16,7 @@ import {
   mayLabel,
 } from './labels.queries.server.ts'
 import {
+  formatNames,
   type LabelFormat,
   labelsPerPage,
   rowsPerFile,
@@ -24,6 +26,14 @@ import {
 import { notesPerPrint } from './rules.ts'
 import { exportRefusals } from './texts.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
+
+const exportFacts = {
+  format: wordFact('送り状の種類', formatNames),
+  orders: {
+    label: '注文',
+    text: (value: unknown) => (Array.isArray(value) ? `${value.length}件` : plainFact(value)),
+  },
+} as const satisfies Facts
 
 type Days = LabelQuestion['days']
 

@@ -272,6 +272,7 @@ export function PackingForm({
         </Form>
       ) : null}
       <DeskForm
+        sticks="rows"
         requestId={requestId}
         answer={isNothingPacked && ready === 0 ? { ...answer, failure: nothingPacked } : answer}
         failed="発送済みにできませんでした。"

@@ -166,6 +166,7 @@ function PartForm({ view, from, answer }: Shown) {
     )
   return (
     <DeskForm
+      sticks="stored"
       requestId={requestId}
       answer={answer}
       draft={draft}
