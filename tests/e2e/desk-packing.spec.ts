@@ -260,6 +260,7 @@ test.describe('labels and numbers', () => {
     expect((await page.request.get('/admin/packing/labels/file?part=1')).status()).toBe(404)
 
     await page.getByRole('link', { name: '1件ずつ選ぶ' }).click()
+    await expect(page.getByRole('button', { name: /^選んだ0件を/ })).toBeVisible()
     await page.getByRole('checkbox').nth(1).check()
     await page.getByRole('combobox', { name: '送り状の種類' }).selectOption('b2')
     await page
