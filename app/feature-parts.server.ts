@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { OwnerContext } from './features/orders/payment/owner.commands.server.ts'
+import type { OwnerContext } from './features/orders/payment/commands.server.ts'
 import type { UploadsInUse } from './features/pictures/collection.commands.server.ts'
 import type { ReadProductPictures } from './features/pictures/jobs.server.ts'
 import type { UploadsShownBy } from './features/pictures/missing.queries.server.ts'

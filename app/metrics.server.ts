@@ -1,6 +1,6 @@
 import { deskCardSources } from './brought-by-features.server.ts'
-import { openOrderCounts } from './features/orders/open-orders.queries.server.ts'
 import { pageFailures } from './features/orders/payment/failing-pages.queries.server.ts'
+import { openOrderCounts } from './features/orders/queries.server.ts'
 import { addressOf } from './requested-address.ts'
 import type { Env } from './server/env.ts'
 import { mailCounts } from './server/mail/mail-queue.ts'

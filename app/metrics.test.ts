@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '../tests/support/database-for-tests.ts'
 import { orderRowForTests } from '../tests/support/order-row.ts'
-import { openOrderCounts } from './features/orders/open-orders.queries.server.ts'
+import { openOrderCounts } from './features/orders/queries.server.ts'
 import { mailCounts } from './server/mail/mail-queue.ts'
 
 const mail = (id: string, state: 'queued' | 'sent' | 'dead') => ({

@@ -1,4 +1,4 @@
-import type { OwnerContext } from '~/features/orders/payment/owner.commands.server.ts'
+import type { OwnerContext } from '~/features/orders/payment/commands.server.ts'
 import { features } from '~/features.server.ts'
 import type { CommandResult, OwnerCommand } from '~/server/owner-command.ts'
 

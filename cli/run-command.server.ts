@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { demoSettings, memberSteps } from '~/brought-by-features.server.ts'
-import type { OwnerContext } from '~/features/orders/payment/owner.commands.server.ts'
+import type { OwnerContext } from '~/features/orders/payment/commands.server.ts'
 import { createPaymentGateway } from '~/features/orders/payment/stripe.server.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'
 import { lookAtData, openShopData } from '~/server/data-folder/open-shop-data.ts'

@@ -286,6 +286,7 @@ create table mail (
   created_at bigint not null,
   sent_at bigint,
   holds_token integer not null default 0,
+  put_aside_at bigint,
   check (state in ('queued', 'sent', 'dead')),
   primary key (id),
   unique (kind, subject_key),

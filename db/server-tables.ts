@@ -28,6 +28,8 @@ export interface MailTable {
   lastError: string | null
   createdAt: number
   sentAt: number | null
+  /** When the owner had seen to a dead mail in another way (N106). */
+  putAsideAt: Generated<number | null>
 }
 
 /** A trouble that the owner is told of once, until it ends and begins again. */

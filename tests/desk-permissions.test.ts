@@ -8,13 +8,7 @@ import {
   resetFactor,
 } from '~/features/desk/access/people.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
-import {
-  correctAddress,
-  correctEmail,
-  sendMailAgain,
-  setNotePrices,
-  writeNote,
-} from '~/features/orders/desk/commands.server.ts'
+import { correctAddress, setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import {
   saveLabelTexts,
@@ -26,9 +20,8 @@ import {
 import { exportLabels, exportNotes } from '~/features/orders/parcel/exports.commands.server.ts'
 import { foundFabric } from '~/features/orders/parcel/found-fabric.commands.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
-import { adoptOrder } from '~/features/orders/payment/adoption.commands.server.ts'
 import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
-import { endPaymentPage } from '~/features/orders/payment/one-page.commands.server.ts'
+import { endPaymentPage } from '~/features/orders/payment/page.commands.server.ts'
 import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
 import {
@@ -42,10 +35,9 @@ import { giveBackUnmatched, recordTransfer } from '~/features/orders/refund/tran
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
-import { moveKit, undoKitMove } from '~/features/products/desk/kit-order.commands.server.ts'
-import { giveToFeed, holdAtDesk } from '~/features/products/desk/source.commands.server.ts'
+import { moveKit } from '~/features/products/desk/kit-order.commands.server.ts'
+import { giveToFeed, holdAtDesk, saveAddition } from '~/features/products/desk/source.commands.server.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
-import { saveAddition } from '~/features/products/feed/additions.commands.server.ts'
 import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
 import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
@@ -66,6 +58,12 @@ import { type DeskActor, memberId } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
 import { type AnyAct, asksAgain, type Who as May, mayDo, type Sent } from '~/server/desk-act.ts'
+import { adoptOrder } from '../app/features/orders/adoption/commands.server.ts'
+import {
+  correctEmail,
+  putMailAside,
+  sendMailAgain,
+} from '../app/features/orders/desk/mails.commands.server.ts'
 import { readSources } from './support/architecture/source-file.ts'
 import { checkoutContextForTests } from './support/checkout-context-for-tests.ts'
 import { sqlitePlaces } from './support/database-places.ts'
@@ -87,7 +85,6 @@ const money: readonly Answer[] = ['does', 'asks', 'hides', 'does', 'hides']
 
 const number = 'K7P4-9WXD'
 const requestId = 'a form of this test'
-const form = { requestId, number, version: null }
 const parcels = [{ carrier: 'yamato', tracking: '' }]
 const moneyForm = { number, version: null, mailsBuyer: false }
 const address = {
@@ -113,7 +110,7 @@ const productToSave = {
 } as const
 const feesToSave = { below1: '1', fee1: '1', cartFreeKits: '0' }
 const entryForm = { list: 'news', id: 'x', version: null } as const
-const fabricForm = { requestId, number: 'F-fed' }
+const fabricForm = { number: 'F-fed', version: 1 }
 const stockForm = { number: 'F-fed', version: null }
 const pieces = [{ units: 7, lengthCm: null, widthCm: null }]
 
@@ -143,6 +140,7 @@ const triedActs = [
   tried(correctAddress, { ...orderForm, address, phone: '0312345678', mails: false }),
   tried(correctEmail, { ...orderForm, email: 'a@mail.example' }),
   tried(sendMailAgain, { number, kind: 'order_confirmation' }),
+  tried(putMailAside, { number, mail: 'm1' }),
   tried(requestRefund, refundFormForTests(number)),
   tried(cancelOrder, { ...moneyForm, reason: '' }),
   tried(settleOrder, { ...moneyForm, how: 'given-back', note: '' }),
@@ -178,6 +176,13 @@ const triedActs = [
   tried(closeItem, { number: 'F-1' }),
   tried(openItem, { number: 'F-1' }),
   tried(importSoon, {}),
+  tried(saveProduct, { version: null, product: productToSave }),
+  tried(holdAtDesk, fabricForm),
+  tried(giveToFeed, fabricForm),
+  tried(moveKit, { number: 'K-1', way: 'up', version: '' }),
+  tried(saveAddition, { ...fabricForm, place: 'first', pictures: [] }),
+  tried(applyFile, { id: 'file' }),
+  tried(undoFile, { id: 'file taken' }),
   tried(acceptPrice, { number: 'F-1', price: null }),
   tried(keepPrice, { number: 'F-1', price: null }),
   tried(shipOrder, { ...orderForm, parcels }),
@@ -256,11 +261,6 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     (ctx, actor) => shipPacked(ctx, actor, { requestId, orders, on: new Set(), carrier: '' }),
   ],
   undoShipping: [both, (ctx, actor) => undoShipping(ctx, actor, { requestId, orders })],
-  moveKit: [
-    ownersOnly,
-    (ctx, actor) => moveKit(ctx, actor, { requestId, number: 'K-1', way: 'up', shown: '' }),
-  ],
-  undoKitMove: [ownersOnly, (ctx, actor) => undoKitMove(ctx, actor, { requestId, shown: '' })],
   previewSettings: [
     ownersOnly,
     (ctx, actor) => previewSettings(ctx, actor, { part: 'fees', typed: feesToSave }),
@@ -271,24 +271,12 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
       saveSettings(ctx, actor, { requestId, part: 'fees', typed: feesToSave, shown: '', seen: '' }),
   ],
   forgetSettings: [ownersOnly, (ctx, actor) => forgetSettings(ctx, actor, { requestId, part: 'fees' })],
-  saveProduct: [
-    ownersOnly,
-    (ctx, actor) => saveProduct(ctx, actor, { requestId, version: null, product: productToSave }),
-  ],
-  saveAddition: [
-    ownersOnly,
-    (ctx, actor) => saveAddition(ctx, actor, { ...form, place: 'first', pictures: [] }),
-  ],
   previewFile: [
     ownersOnly,
     (ctx, actor) =>
       previewFile(ctx, actor, { bytes: Buffer.from('管理番号,名前\nF-1,布'), name: '', replaces: false }),
   ],
   compareAgain: [ownersOnly, (ctx, actor) => compareAgain(ctx, actor, { id: 'file' })],
-  applyFile: [ownersOnly, (ctx, actor) => applyFile(ctx, actor, { requestId, id: 'file' })],
-  undoFile: [ownersOnly, (ctx, actor) => undoFile(ctx, actor, { requestId, id: 'file taken' })],
-  holdAtDesk: [ownersOnly, (ctx, actor) => holdAtDesk(ctx, actor, { ...fabricForm, version: 1 })],
-  giveToFeed: [ownersOnly, (ctx, actor) => giveToFeed(ctx, actor, { ...fabricForm, version: 2 })],
 }
 
 /** Steps of the commands above, and what they ask themselves. */

@@ -9,6 +9,8 @@ import {
   sumOf,
   taxInside,
   times,
+  typedPrice,
+  typedYen,
   yen,
 } from './money.ts'
 
@@ -120,6 +122,53 @@ describe('C9: texts that hold no price, or more than one', () => {
     [Number.POSITIVE_INFINITY],
   ])('%j cannot be bought', (text) => {
     expect(parsePrice(text)).toBeNull()
+  })
+})
+
+describe('N74: money that is typed', () => {
+  test.each([
+    ['1200', 1200],
+    [' 1,200円 ', 1200],
+    ['１，２００円', 1200],
+    ['￥1,200', 1200],
+    ['¥ 1200 円', 1200],
+    ['\\1200', 1200],
+    ['1,234,567', 1_234_567],
+    ['0', 0],
+    ['0円', 0],
+  ])('%j is %i yen', (text, amount) => {
+    expect(typedYen(text)).toBe(amount)
+  })
+
+  test.each([
+    ['66O'],
+    ['6 60'],
+    ['660円（税込）'],
+    ['税込660円'],
+    ['500円〜'],
+    ['4円00'],
+    ['660￥'],
+    ['$660'],
+    ['1200-'],
+    ['1200.0'],
+    ['1,20'],
+    ['-500'],
+    ['３千円'],
+    ['円'],
+    [''],
+    ['1234567890'],
+  ])('%j is none', (text) => {
+    expect(typedYen(text)).toBeNull()
+  })
+
+  test('a price has its limits, and what is typed is what a list would read', () => {
+    expect([typedPrice('999,999'), typedPrice('1000000'), typedPrice('0')]).toEqual([999_999, null, 0])
+    fc.assert(
+      fc.property(fc.stringMatching(/^[¥0-9０-９,.\-円〜O ]{0,12}$/), (text) => {
+        const typed = typedPrice(text)
+        if (typed !== null) expect(parsePriceOrZero(text)).toBe(typed)
+      }),
+    )
   })
 })
 

@@ -61,6 +61,7 @@ import { actsOfEvents } from './0098-acts-of-events.ts'
 import { factsOfProducts } from './0099-facts-of-products.ts'
 import { washingOfFabrics } from './0100-washing-of-fabrics.ts'
 import { exportsOfOrders } from './0102-exports-of-orders.ts'
+import { mailsPutAside } from './0108-mails-put-aside.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -132,4 +133,5 @@ export const allMigrations: Record<string, Migration> = {
   '0099-facts-of-products': factsOfProducts,
   '0100-washing-of-fabrics': washingOfFabrics,
   '0102-exports-of-orders': exportsOfOrders,
+  '0108-mails-put-aside': mailsPutAside,
 }

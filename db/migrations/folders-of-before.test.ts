@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { paymentOf } from '../../app/features/orders/payment/refund.queries.server.ts'
+import { paymentOf } from '../../app/features/orders/payment/queries.server.ts'
 import { migrate } from '../../app/server/database/migrate.ts'
 import { openDatabase } from '../../app/server/database/open-database.ts'
 import { onBothEngines } from '../../tests/support/database-for-tests.ts'

@@ -1,4 +1,4 @@
-import type { OwnerContext } from '../../app/features/orders/payment/owner.commands.server.ts'
+import type { OwnerContext } from '../../app/features/orders/payment/commands.server.ts'
 import type { CommandResult } from '../../app/server/owner-command.ts'
 import { ownerCommand, runWords } from '../../cli/owner-commands.server.ts'
 

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
-import { adoptOrder } from '~/features/orders/payment/adoption.commands.server.ts'
-import {
-  compareRefunds,
-  compareWithProvider,
-  reconcileOrders,
-} from '~/features/orders/payment/jobs.server.ts'
+import { adoptOrder } from '~/features/orders/adoption/commands.server.ts'
+import { compareWithProvider, reconcileOrders } from '~/features/orders/payment/jobs.server.ts'
 import type { PaymentGateway } from '~/features/orders/payment/stripe.server.ts'
 import type { SessionReport } from '~/features/orders/payment/types.ts'
+import { compareRefunds } from '~/features/orders/refund/jobs.server.ts'
 import { noteRestored, restoredShop } from '~/server/backup/restored-shop.ts'
 import { rememberShopState } from '~/server/shop-state.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'

@@ -1,4 +1,4 @@
-import { adoptOrder } from '~/features/orders/payment/adoption.commands.server.ts'
+import { adoptOrder } from '~/features/orders/adoption/commands.server.ts'
 import { type PaymentContext, recordPayment } from '~/features/orders/payment/commands.server.ts'
 import { belongingOf, isPaid } from '~/features/orders/payment/rules.ts'
 import type { SessionReport } from '~/features/orders/payment/types.ts'

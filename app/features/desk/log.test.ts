@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { actWords, toldActs } from '~/brought-by-features.server.ts'
+import { acts, actWords, toldActs } from '~/brought-by-features.server.ts'
 import { ok } from '~/kernel/result.ts'
 import { actOnce } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
@@ -119,10 +119,14 @@ test('N1: what the desk changes of products, stock, lists and settings is told i
 })
 
 test('N1: every kind of subject that a command gives has its word', () => {
-  const kinds = globSync('app/features/**/*commands.server.ts')
+  const ofCommands = globSync('app/features/**/*commands.server.ts')
     .map((file) => readFileSync(file, 'utf8'))
     .filter((text) => text.includes('server/audit.ts'))
     .flatMap((text) => [...text.matchAll(/\bsubject: `([\w-]+):\$/g)].map(([, kind = '']) => kind))
+  const kinds = [
+    ...ofCommands,
+    ...acts.flatMap(({ act: { subject } }) => [subject].flat().map(({ kind }) => kind)),
+  ]
   expect(new Set(kinds).size).toBeGreaterThan(4)
   expect([...new Set(kinds)].filter((kind) => subjectText(`${kind}:x`, null).startsWith(kind))).toEqual([])
 })

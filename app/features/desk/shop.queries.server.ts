@@ -1,4 +1,4 @@
-import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
+import { openPaymentCount } from '~/features/orders/queries.server.ts'
 import { closureMark } from '~/features/products/closing.rules.ts'
 import { feedProblems, heldPrices } from '~/features/products/feed/feed.queries.server.ts'
 import { problemText } from '~/features/products/feed/problem.texts.ts'

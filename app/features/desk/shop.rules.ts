@@ -7,7 +7,7 @@ export interface PriceToLookAt {
   readonly number: string
   readonly name: string
   readonly price: number
-  readonly formerPrice: number
+  readonly formerPrice: number | null
 }
 
 export interface FeedView {

@@ -9,13 +9,31 @@ export const orderSubject = { kind: 'order', name: '注文' } as const
 /** Of acts on several parcels. */
 export const packingSubject = { kind: 'packing', name: '発送作業' } as const
 
+/** Names of mails to the buyer, by kind. */
+export const mailNames: Readonly<Record<string, string>> = {
+  order_confirmation: 'ご注文の確認',
+  order_shipped: '発送のお知らせ',
+  order_not_shipped: '発送のお知らせの取り消し',
+  order_address: 'お届け先の変更',
+  order_refunded: '返金のお知らせ',
+  order_cancelled: 'ご注文の取り消し',
+  order_return: '返品のご案内',
+  order_return_arrived: '返品の商品が届いたお知らせ',
+}
+
 /** Whether a mail went to the buyer, or which one. */
 export const mailFact = wordFact('お客様へのメール', {
   true: '送る',
   false: '送らない',
-  order_confirmation: 'ご注文の確認',
-  order_shipped: '発送のお知らせ',
+  ...mailNames,
 })
+
+/** The mails that a corrected address gets (N105). */
+export const mailsFact = {
+  label: '送り直したメール',
+  text: (value: unknown) =>
+    Array.isArray(value) ? value.map((kind) => mailNames[plainFact(kind)] ?? plainFact(kind)).join('、') : '',
+}
 
 export const reviewFact = wordFact('確認すること', reviewTexts)
 

@@ -1,14 +1,11 @@
 import { demoOrders } from '#demo/orders.ts'
 import type { Feature } from '~/feature-parts.server.ts'
+import { adoptOrder } from './adoption/commands.server.ts'
+import { adoptionCommand } from './adoption/owner.commands.server.ts'
 import { shopCommand } from './checkout/owner.commands.server.ts'
-import {
-  correctAddress,
-  correctEmail,
-  sendMailAgain,
-  setNotePrices,
-  writeNote,
-} from './desk/commands.server.ts'
+import { correctAddress, setNotePrices, writeNote } from './desk/commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
+import { correctEmail, putMailAside, sendMailAgain } from './desk/mails.commands.server.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
 import { foldOrdersAgain, keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
@@ -17,11 +14,9 @@ import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
 import { exportLabels, exportNotes } from './parcel/exports.commands.server.ts'
 import { foundFabric } from './parcel/found-fabric.commands.server.ts'
 import { saveParcel, unshipOrder } from './parcel.commands.server.ts'
-import { adoptOrder } from './payment/adoption.commands.server.ts'
 import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.queries.server.ts'
 import { paymentJobs } from './payment/jobs.server.ts'
-import { endPaymentPage } from './payment/one-page.commands.server.ts'
-import { adoptionCommand } from './payment/owner.commands.server.ts'
+import { endPaymentPage } from './payment/page.commands.server.ts'
 import { uploadsOfOrders } from './queries.server.ts'
 import { cancelOrder } from './refund/cancelling.commands.server.ts'
 import { refundJobs } from './refund/jobs.server.ts'
@@ -41,7 +36,8 @@ export const orders: Feature = {
   name: 'orders',
   tables: {
     '.': ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote', 'furtherParcel'],
-    payment: ['webhookEvent', 'payment', 'refund', 'refundLine', 'dispute'],
+    payment: ['webhookEvent', 'payment', 'dispute'],
+    refund: ['refund', 'refundLine'],
     parcel: ['packingTick', 'labelText', 'orderExport'],
   },
   prepare: keepFormerIssuer,
@@ -56,6 +52,7 @@ export const orders: Feature = {
     correctAddress,
     correctEmail,
     sendMailAgain,
+    putMailAside,
     writeNote,
     requestRefund,
     cancelOrder,

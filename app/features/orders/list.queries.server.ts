@@ -43,21 +43,33 @@ export const mailsOfOrders = async (
   for (const ids of inChunks(orderIds)) {
     const rows = await db
       .selectFrom('mail')
-      .select(['id', 'kind', 'subjectKey', 'state', 'subject', 'createdAt', 'sentAt', 'nextAttemptAt'])
+      .select([
+        'id',
+        'kind',
+        'subjectKey',
+        'state',
+        'subject',
+        'createdAt',
+        'sentAt',
+        'nextAttemptAt',
+        'putAsideAt',
+      ])
       .where(orderOfMail(db, 'mail'), 'in', ids)
       .where('kind', 'not like', 'owner%')
       .orderBy('createdAt')
       .orderBy('id')
       .execute()
-    for (const { subjectKey, sentAt, nextAttemptAt, ...mail } of rows) {
-      const [orderId = ''] = subjectKey.split(' ')
+    for (const { subjectKey, sentAt, nextAttemptAt, putAsideAt, ...mail } of rows) {
+      const [orderId = '', ...about] = subjectKey.replace(/ again \d+$/, '').split(' ')
       const ofOrder = found.get(orderId) ?? new Map<string, OrderMail>()
-      const key = `${mail.kind} ${subjectKey.replace(/ again \d+$/, '')}`
+      const key = `${mail.kind} ${about.join(' ')}`
       ofOrder.delete(key)
       found.set(
         orderId,
         ofOrder.set(key, {
           ...mail,
+          about: about.join(' '),
+          isPutAside: putAsideAt !== null,
           endedAt: mail.state === 'dead' ? nextAttemptAt : sentAt,
           dueAt: mail.state === 'queued' ? nextAttemptAt : null,
         }),
@@ -67,7 +79,9 @@ export const mailsOfOrders = async (
   return new Map([...found].map(([id, mails]) => [id, [...mails.values()]]))
 }
 
-export const isDead = ({ state }: Pick<OrderMail, 'state'>): boolean => state === 'dead'
+/** Not delivered, and not seen to (N106). */
+export const isDead = ({ state, isPutAside }: Pick<OrderMail, 'state' | 'isPutAside'>): boolean =>
+  state === 'dead' && !isPutAside
 
 export const withStandings = async (
   db: Kysely<Schema>,

@@ -5,9 +5,10 @@ import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-e
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { openPaymentPage } from '../../../tests/support/shopper-for-tests.ts'
 import { auditOf } from '../../server/audit.ts'
-import { correctEmail, writeNote } from './desk/commands.server.ts'
+import { writeNote } from './desk/commands.server.ts'
+import { correctEmail } from './desk/mails.commands.server.ts'
 import { forgetUnpaidOrdersJob } from './jobs.server.ts'
-import { ordersToCheck } from './open-orders.queries.server.ts'
+import { ordersToCheck } from './queries.server.ts'
 
 const day = 86_400_000
 const start = Date.UTC(2026, 3, 1)

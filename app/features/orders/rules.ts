@@ -5,7 +5,7 @@ import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { parcelsOf } from './carriers.rules.ts'
 import { type OrderMoney, sentBackAt } from './money.rules.ts'
 import { buyersStanding } from './standing.rules.ts'
-import type { Customer, Issuer, Order, OrderLine, OrderState, PaymentStatus } from './types.ts'
+import type { Customer, Issuer, Order, OrderLine, OrderMail, OrderState, PaymentStatus } from './types.ts'
 
 /** Characters that are not confused when read aloud or written by hand. */
 const clearCharacters = '23456789ABCDEFGHJKLMNPQRTUVWXY'
@@ -53,6 +53,31 @@ export const mayBeSentAgain = (
   { paidAt, shippedAt }: Pick<Order, 'paidAt' | 'shippedAt'>,
 ): boolean =>
   (kind === 'order_confirmation' && paidAt !== null) || (kind === 'order_shipped' && shippedAt !== null)
+
+/** Whether a mail to the buyer is still true of the order, so that another address may get it (N105). */
+export const isStillTrue = (
+  kind: string,
+  order: Pick<Order, 'paidAt' | 'shippedAt' | 'cancelledAt'>,
+): boolean => {
+  const { shippedAt, cancelledAt } = order
+  if (kind === 'order_not_shipped') return shippedAt === null && cancelledAt === null
+  if (kind === 'order_address') return shippedAt === null && cancelledAt === null
+  if (kind === 'order_cancelled') return cancelledAt !== null
+  if (kind === 'order_confirmation' || kind === 'order_shipped') return mayBeSentAgain(kind, order)
+  return ['order_refunded', 'order_return', 'order_return_arrived'].includes(kind)
+}
+
+/** How the form names a mail to the buyer, such as `order_refunded 0192…`. */
+export const mailKey = ({ kind, about }: Pick<OrderMail, 'kind' | 'about'>): string =>
+  about === '' ? kind : `${kind} ${about}`
+
+/** Which mails a corrected address gets unless the owner chooses otherwise: what did not arrive, confirmation and shipping (N105). */
+export const goesToNewAddress = ({
+  kind,
+  state,
+  isPutAside,
+}: Pick<OrderMail, 'kind' | 'state' | 'isPutAside'>): boolean =>
+  kind === 'order_confirmation' || kind === 'order_shipped' || (state !== 'sent' && !isPutAside)
 
 /** A name as its bearer is addressed. */
 export const addressee = (name: string | null): string =>

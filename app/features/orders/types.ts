@@ -189,11 +189,15 @@ export interface OrderEvent {
 export interface OrderMail {
   readonly id: string
   readonly kind: string
+  /** What it is about besides its order, such as the id of a refund; '' for the order itself. */
+  readonly about: string
   readonly state: 'queued' | 'sent' | 'dead'
   readonly subject: string
   readonly createdAt: number
   readonly endedAt: number | null
   readonly dueAt: number | null
+  /** It was not delivered, and the owner has seen to it (N106). */
+  readonly isPutAside: boolean
 }
 
 /** All that /success may say of an order (S13, S14). */

@@ -68,8 +68,13 @@ export const openShop = defineAct({
   },
 })
 
-interface ProductForm {
+/** The number, from the address of a product's page or as it was typed. */
+interface ClosedProduct {
   readonly number: string
+}
+
+interface ProductAddress {
+  readonly number?: string
 }
 
 const longestNumber = 100
@@ -81,8 +86,8 @@ export const closeItem = defineAct({
   subject: productSubject,
   facts: { number: null, name: '名前' },
   who: 'owner',
-  form: ({ form }: Opened<object>): Read<ProductForm, 'no-number' | 'no-product'> => {
-    const typed = fieldOf(form, 'number')
+  form: ({ form, at }: Opened<ProductAddress>): Read<ClosedProduct, 'no-number' | 'no-product'> => {
+    const typed = at.number ?? fieldOf(form, 'number')
     if (typed.trim() === '') return refused('no-number')
     const number = typed.length > longestNumber ? null : productNumber(typed)
     return number === null ? refused('no-product') : ok({ number })
@@ -115,7 +120,8 @@ export const openItem = defineAct({
   subject: productSubject,
   facts: { number: null },
   who: 'owner',
-  form: ({ form }: Opened<object>): Read<ProductForm> => ok({ number: fieldOf(form, 'number') }),
+  form: ({ form, at }: Opened<ProductAddress>): Read<ClosedProduct> =>
+    ok({ number: at.number ?? fieldOf(form, 'number') }),
   refusals: productClosingRefusals,
   answer: noAnswer,
   run: async (trx, { form: { number } }) => {

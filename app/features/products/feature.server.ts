@@ -4,19 +4,21 @@ import { demoKits } from '#demo/kits.ts'
 import type { Feature } from '~/feature-parts.server.ts'
 import { closeItem, closeShop, openAllItems, openItem, openShop } from './closing.commands.server.ts'
 import { removeDemoProducts } from './commands.server.ts'
+import { saveProduct } from './desk/commands.server.ts'
 import { seedDemoFabrics, seedDemoKits } from './desk/demo.commands.server.ts'
-import { productActTexts } from './desk/texts.ts'
+import { moveKit } from './desk/kit-order.commands.server.ts'
+import { giveToFeed, holdAtDesk, saveAddition } from './desk/source.commands.server.ts'
 import { feedAlarms } from './feed/alarms.queries.server.ts'
 import { feedCards } from './feed/desk-cards.queries.server.ts'
 import { chooseFeed, forgetFeed, importSoon } from './feed/feed.commands.server.ts'
 import { uploadsOfAdditions, uploadsShownByAdditions } from './feed/feed.queries.server.ts'
-import { feedActTexts } from './feed/held-prices.texts.ts'
 import { feedImportJob, feedTroubleJob } from './feed/jobs.server.ts'
 import { feedCommand } from './feed/owner.commands.server.ts'
 import { acceptPrice, keepPrice } from './feed/price-acceptance.commands.server.ts'
-import { forgetProductFiles } from './file/forgetting.commands.server.ts'
+import { applyFile } from './file/apply.commands.server.ts'
 import { forgetProductFilesJob } from './file/jobs.server.ts'
-import { fileActTexts } from './file/texts.ts'
+import { forgetProductFiles } from './file/stored-files.commands.server.ts'
+import { undoFile } from './file/undo.commands.server.ts'
 import { uploadsOfFiles } from './file/uploads.queries.server.ts'
 import { fillFabricIndex, fillKitIndex, indexAllFabrics, indexAllKits } from './indexing.commands.server.ts'
 import { removeDemoKits } from './kit.commands.server.ts'
@@ -72,6 +74,10 @@ export const products: Feature = {
   commands: { feed: [feedCommand] },
   deskCards: feedCards,
   alarms: [feedAlarms],
-  acts: [closeShop, openShop, closeItem, openItem, importSoon, acceptPrice, keepPrice],
-  actTexts: { ...feedActTexts, ...productActTexts, ...fileActTexts },
+  acts: [
+    ...[closeShop, openShop, closeItem, openItem],
+    ...[saveProduct, moveKit, holdAtDesk, giveToFeed, saveAddition],
+    ...[importSoon, acceptPrice, keepPrice],
+    ...[applyFile, undoFile],
+  ],
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseDate } from '~/kernel/dates.ts'
 import { pictureAddresses } from '~/kernel/image-url.ts'
 import { cardCount } from '~/kernel/list-address.ts'
-import { parsePriceOrZero } from '~/kernel/money.ts'
+import { moneySigns, typedPrice } from '~/kernel/money.ts'
 import { cellText, idText, pictureAddress } from '~/server/table-file/check-rows.ts'
 import type { Columns } from '~/server/table-file/read-table.ts'
 import { colours, type Kind, materials, patterns } from './facets.rules.ts'
@@ -63,8 +63,8 @@ export const kitRow = z.object({
       error: '読みは、ひらがなかカタカナで書いてください。',
     })
     .transform((reading) => readingOf(reading) ?? ''),
-  price: cellText('価格', { least: 1, most: 100 }).refine((price) => parsePriceOrZero(price) !== null, {
-    error: '価格は0から999999までの整数ひとつにしてください。',
+  price: cellText('価格', { least: 1, most: 100 }).refine((price) => typedPrice(price) !== null, {
+    error: `価格は0から999999までの整数ひとつにしてください。${moneySigns}`,
   }),
   level: cellText('レベル', { least: 0, most: 100 }).transform(levelOf),
   fabricSize: cellText('布のサイズ', { least: 0, most: 200 }),

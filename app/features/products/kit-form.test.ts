@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { moneySigns } from '~/kernel/money.ts'
 import { kitRow } from './form.server.ts'
 
 const row = {
@@ -42,8 +43,9 @@ test('a row of the owner’s file is read in the shop’s own spelling', () => {
 test.each<[Partial<typeof row>, string]>([
   [{ id: 'shipping' }, 'この番号（id）は使えません。'],
   [{ reading: '巾着' }, '読みは、ひらがなかカタカナで書いてください。'],
-  [{ price: '1,000,000' }, '価格は0から999999までの整数ひとつにしてください。'],
-  [{ price: '500〜800' }, '価格は0から999999までの整数ひとつにしてください。'],
+  [{ price: '1,000,000' }, `価格は0から999999までの整数ひとつにしてください。${moneySigns}`],
+  [{ price: '66O' }, `価格は0から999999までの整数ひとつにしてください。${moneySigns}`],
+  [{ price: '500〜800' }, `価格は0から999999までの整数ひとつにしてください。${moneySigns}`],
   [{ fabricNumbers: 'A-1、shipping' }, '使う布の番号に、番号として使えないものがあります。'],
   [
     { moreImages: '/Image/a.jpg javascript:alert(1)' },

@@ -9,11 +9,11 @@ import { isToldAlike, type KitParts, type NewProduct } from './columns.queries.s
 import { putProducts, removeProducts } from './commands.server.ts'
 import { kitColumns, kitRow } from './form.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
+import { writeOwnProducts } from './own-products.commands.server.ts'
 import { type KitToStore, type ProductSource, publishedStatus } from './rules.ts'
-import { writeOwnProducts } from './writing.commands.server.ts'
 
 const heldSentence = ({ id, name, price }: KitToStore, former: string): string =>
-  `「${name}」（番号 ${id}）の価格は、お確かめいただくまで${former}円のままです（ファイルでは${price}円）。よければ: npm run feed -- accept ${id}`
+  `「${name}」（番号 ${id}）の価格は、お確かめいただくまで${former === '' ? '「価格確認中」' : `${former}円のまま`}です（ファイルでは${price}円）。よければ: npm run feed -- accept ${id}`
 
 /** Inserts or overwrites kits atomically, with a sentence for each price that waits (P35); refuses with all numbers that belong to fabrics (C13). */
 export const putKits = (

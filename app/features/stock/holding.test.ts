@@ -1,7 +1,7 @@
 import { CompiledQuery, type RootOperationNode } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { reconcileOrders } from '~/features/orders/payment/jobs.server.ts'
-import { endPaymentPage } from '~/features/orders/payment/one-page.commands.server.ts'
+import { endPaymentPage } from '~/features/orders/payment/page.commands.server.ts'
 import type { CheckoutShop } from '../../../tests/support/checkout-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'

@@ -13,7 +13,7 @@ import type { Measured } from './rules.ts'
 import { type StockFailure, stockRefusals } from './texts.ts'
 
 /** A stock form; `version` is the one that it showed, 0 before the first count, null for a command line. */
-export interface StockForm {
+export interface ShownStock {
   readonly number: string
   readonly version: number | null
 }
@@ -57,7 +57,7 @@ export const defineStockAct = <More extends object = object>({
   readonly words: string
   readonly who: Who
   readonly form: (form: FormData, stock: Measured, ctx: Pick<AppContext, 'settings'>) => Read<More>
-  readonly step: Step<StockForm & More>
+  readonly step: Step<ShownStock & More>
 }) =>
   defineAct({
     ...act,
@@ -69,7 +69,7 @@ export const defineStockAct = <More extends object = object>({
       form: sent,
       at,
       ctx,
-    }: Opened<StockPage>): Promise<Read<StockForm & More, 'not-found'>> => {
+    }: Opened<StockPage>): Promise<Read<ShownStock & More, 'not-found'>> => {
       const stock = await measuresAt(ctx.db, at.number)
       if (stock === undefined) return refused('not-found')
       const read = form(sent, stock, ctx)

@@ -1,4 +1,4 @@
-import { takeWebhook } from '~/features/orders/payment/webhook.server.ts'
+import { takeWebhook } from '~/features/orders/webhook/webhook.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/stripe-webhook'
 

@@ -1,11 +1,9 @@
-import { data, redirect } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { moveKit, undoKitMove } from '~/features/products/desk/kit-order.commands.server.ts'
-import { productDeskRefusals } from '~/features/products/desk/texts.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { moveKit } from '~/features/products/desk/kit-order.commands.server.ts'
 import css from '~/features/products/desk/ui/product-desk.module.css'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { href } from '~/href.ts'
-import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { listOrderMark, type Way, ways } from '~/kernel/list-order.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -43,7 +41,7 @@ const markOf = (kits: readonly Kit[]) => listOrderMark(kits.map(({ number }) => 
 function UndoKitMove({ kits, requestId }: Kits) {
   return (
     <FormCard failed="順番を元に戻せませんでした。">
-      <input type="hidden" name="shown" value={markOf(kits)} />
+      <input type="hidden" name="version" value={markOf(kits)} />
       <input type="hidden" name="requestId" value={`${requestId} undo`} />
       <SubmitButton busy="戻しています…" look="secondary" name="way" value="undo">
         元に戻す
@@ -66,7 +64,7 @@ function KitOrder({ kits, requestId }: Kits) {
           </span>
           <FormCard failed="順番を変えられませんでした。">
             <input type="hidden" name="number" value={number} />
-            <input type="hidden" name="shown" value={mark} />
+            <input type="hidden" name="version" value={mark} />
             <input type="hidden" name="requestId" value={`${requestId} ${number}`} />
             <span className={`row-3 ${css.acts}`}>
               {waysAt(at).map((way) => (
@@ -89,16 +87,11 @@ function KitOrder({ kits, requestId }: Kits) {
   )
 }
 
-const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
-  const ctx = context.get(appContext)
-  const actor = ownerAtDesk(ctx)
-  return { ctx, actor }
-}
-
 /** The kits on sale in the order of the shop. */
-export const loader = async (args: Route.LoaderArgs) => {
-  const { ctx } = ownerOf(args)
-  const isMoved = new URL(args.request.url).searchParams.get('done') === 'moved'
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  ownerAtDesk(ctx)
+  const isMoved = new URL(request.url).searchParams.get('done') === 'moved'
   return readOrUnavailable(ctx, 'order of kits', async (db) => ({
     kits: await kitOrder(db),
     isMoved,
@@ -106,21 +99,12 @@ export const loader = async (args: Route.LoaderArgs) => {
   }))
 }
 
-export const action = async (args: Route.ActionArgs) => {
-  const { ctx, actor } = ownerOf(args)
-  const form = await formOf(args.request)
-  const [requestId, shown] = [requestIdOf(form), fieldOf(form, 'shown', 50_000)]
-  const way = ways.find((each) => each === form.get('way'))
-  if (way === undefined && form.get('way') !== 'undo') throw data(null, { status: 404 })
-  const number = fieldOf(form, 'number', 200)
-  const moved =
-    way === undefined
-      ? await undoKitMove(ctx, actor, { requestId, shown })
-      : await moveKit(ctx, actor, { requestId: `${requestId} ${way}`, number, way, shown })
-  if (moved.ok) return redirect(href('/admin/products/kit-order', { done: 'moved' }))
-  const refusal = productDeskRefusals[moved.error]
-  return data({ failure: refusal.text }, { status: refusal.status })
-}
+export const action = ({ request, context }: Route.ActionArgs) =>
+  deskAction(
+    context.get(appContext),
+    request,
+    press(moveKit, { at: {}, done: () => href('/admin/products/kit-order', { done: 'moved' }) }),
+  )
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 

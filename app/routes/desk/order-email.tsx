@@ -2,8 +2,9 @@ import { data } from 'react-router'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { correctEmail } from '~/features/orders/desk/commands.server.ts'
-import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
+import { correctEmail } from '~/features/orders/desk/mails.commands.server.ts'
+import { deskOrder, mailsToReaddress } from '~/features/orders/desk/page.queries.server.ts'
+import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskForm } from '~/ui/desk-form.tsx'
@@ -18,7 +19,8 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   if (!order?.sheets.includes('email')) throw data(null, { status: 404 })
   const { number, version, owners } = order
   const email = owners?.email ?? ''
-  return { number, version, isPaid: order.paidAt !== null, email, requestId: ctx.newId() }
+  const mails = await mailsToReaddress(ctx.db, number)
+  return { number, version, mails, email, requestId: ctx.newId() }
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -34,8 +36,9 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, version, isPaid, email, requestId } = loaderData
+  const { number, version, mails, email, requestId } = loaderData
   const answer = useLastAnswer(actionData)
+  const chosen = answer?.typed.mail?.split('\n')
   return (
     <DeskPage title="メールアドレスを直す" back={href('/admin/orders/:number', { number })}>
       <DeskForm
@@ -43,11 +46,7 @@ export default function OrderEmail({ loaderData, actionData }: Route.ComponentPr
         version={answer?.version ?? version}
         answer={answer}
         failed="メールアドレスを直せませんでした。"
-        sentence={
-          isPaid
-            ? '前のメールのリンクは開かなくなり、ご注文の確認を新しいアドレスへ送ります。'
-            : '前のリンクは開かなくなります。'
-        }
+        sentence="前のメールのリンクは開かなくなります。"
         button="メールアドレスを直す"
         busy="直しています…"
       >
@@ -62,6 +61,30 @@ export default function OrderEmail({ loaderData, actionData }: Route.ComponentPr
           defaultValue={answer?.typed?.email ?? email}
           error={answer?.errors?.email}
         />
+        <input type="hidden" name="chooses" value="1" />
+        {mails.length === 0 ? null : (
+          <fieldset className={css.readdressed}>
+            <legend>新しいアドレスへ送るメール</legend>
+            {mails.map(({ key, name, standing, mayGo, goes }) => (
+              <label key={key} className={css.check}>
+                <input
+                  type="checkbox"
+                  name="mail"
+                  value={key}
+                  disabled={!mayGo}
+                  defaultChecked={mayGo && (answer === undefined ? goes : (chosen ?? []).includes(key))}
+                />
+                <span>
+                  {name}
+                  <span className="small">
+                    （{standing}
+                    {mayGo ? '' : '。いまのご注文には当てはまりません'}）
+                  </span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
       </DeskForm>
     </DeskPage>
   )

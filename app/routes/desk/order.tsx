@@ -3,7 +3,8 @@ import { orderSheets } from '~/addresses.ts'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { sendMailAgain, setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
+import { setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
+import { putMailAside, sendMailAgain } from '~/features/orders/desk/mails.commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import {
   nextSheet,
@@ -35,7 +36,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   return { order, sheets, done: orderDoneOf(url.searchParams.get('done')), requestId: ctx.newId() }
 }
 
-/** Writes a note, sends a mail again, or decides whether the delivery note has prices. */
+/** Writes a note, sends a mail again or puts one aside, or decides whether the delivery note has prices. */
 export const action = ({ request, params, context }: Route.ActionArgs) => {
   const page = (done: OrderDone) => ({
     at: params,
@@ -48,6 +49,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) => {
     prices: press(setNotePrices, page('prices')),
     order_confirmation: mailAgain,
     order_shipped: mailAgain,
+    aside: press(putMailAside, page('aside')),
   })
 }
 

@@ -1,24 +1,25 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
 import { compareAgain } from '~/features/products/file/preview.commands.server.ts'
-import { changedSince } from '~/features/products/file/stored-files.queries.server.ts'
-import { fileRefusals, takenText, undoDays } from '~/features/products/file/texts.ts'
+import { numbersText, takenText, undoDays } from '~/features/products/file/texts.ts'
 import css from '~/features/products/file/ui/product-files.module.css'
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
 import { fileView } from '~/features/products/file/view.queries.server.ts'
 import type { FileCounts, FileFacts, RowView } from '~/features/products/file/view.rules.ts'
+import { lowestCertainPrice } from '~/features/products/price-guard.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { formOf, requestIdOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
-import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
-import { SubmitButton } from '~/ui/form.tsx'
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/product-file'
 
 function FileSummary({
@@ -59,8 +60,8 @@ function FileSummary({
       )}
       {counts.waits === 0 || file.state !== 'looked at' ? null : (
         <Notice>
-          価格が大きく変わる商品が{counts.waits}
-          点あります。その価格は、反映したあとに「価格の確認」でお確かめいただくまで、いまのままです。
+          価格が大きく変わる商品が{counts.waits}点あります（{lowestCertainPrice}
+          円より安い、はじめての価格も）。その価格では、反映したあとに「価格の確認」でお確かめいただくまで販売しません。
         </Notice>
       )}
     </section>
@@ -107,7 +108,7 @@ function Row({ row }: { readonly row: RowView }) {
           ))}
         </dl>
       )}
-      {waits ? <p className={css.waits}>価格は、お確かめいただくまでいまのままです。</p> : null}
+      {waits ? <p className={css.waits}>この価格では、お確かめいただくまで販売しません。</p> : null}
     </li>
   )
 }
@@ -162,26 +163,19 @@ interface View {
   readonly requestId: string
 }
 
-interface Answer extends FormAnswer {
-  readonly changed?: readonly string[]
-}
-
 interface Parts {
   readonly view: View
-  readonly answer: Answer | undefined
+  readonly answer: DeskAnswer | undefined
 }
-
-const mostNamed = 50
-
-const namesOf = (numbers: readonly string[]): string =>
-  `${numbers.slice(0, mostNamed).join('、')}${numbers.length > mostNamed ? ` ほか${numbers.length - mostNamed}点` : ''}`
 
 function FileState({ view: { file, counts, byHand } }: Pick<Parts, 'view'>) {
   if (file.state === 'undone')
     return (
       <Notice kind="good" announce>
         <p>元に戻しました（{deskMoment(file.undoneAt ?? 0)}）。</p>
-        {byHand.length === 0 ? null : <p>画面などで変わっていたため、戻していない商品：{namesOf(byHand)}</p>}
+        {byHand.length === 0 ? null : (
+          <p>画面などで変わっていたため、戻していない商品：{numbersText(byHand)}</p>
+        )}
       </Notice>
     )
   if (file.state !== 'taken') return null
@@ -207,30 +201,27 @@ function FileActs(parts: Parts) {
 function Take({ view: { counts, replaces, requestId }, answer }: Parts) {
   const takenOut = replaces ? counts.left : 0
   if (counts.bad > 0 || counts.new + counts.changed + takenOut === 0) return null
-  const changed = answer?.changed ?? []
   return (
-    <DeskForm
-      requestId={requestId}
-      answer={answer}
-      failed="反映できませんでした。"
-      sentence={`${takenText({ ...counts, left: takenOut })}を、まとめて反映します。${undoDays}日のあいだ、元に戻せます。`}
-      button="この内容にする"
-      busy="反映しています…"
-    >
-      {changed.length === 0 ? null : <Notice kind="error">変わった商品：{namesOf(changed)}</Notice>}
+    <>
+      <DeskForm
+        requestId={requestId}
+        answer={answer}
+        failed="反映できませんでした。"
+        sentence={`${takenText({ ...counts, left: takenOut })}を、まとめて反映します。${undoDays}日のあいだ、元に戻せます。`}
+        button="この内容にする"
+        busy="反映しています…"
+      >
+        <input type="hidden" name="act" value="take" />
+      </DeskForm>
       {answer?.failure === undefined ? null : (
-        <SubmitButton
-          busy="くらべています…"
-          look="secondary"
-          name="again"
-          value="1"
-          failed="くらべられませんでした。"
-        >
-          いまの商品と、もう一度くらべる
-        </SubmitButton>
+        <FormCard failed="くらべられませんでした。">
+          <input type="hidden" name="act" value="again" />
+          <SubmitButton busy="くらべています…" look="secondary">
+            いまの商品と、もう一度くらべる
+          </SubmitButton>
+        </FormCard>
       )}
-      <input type="hidden" name="act" value="take" />
-    </DeskForm>
+    </>
   )
 }
 
@@ -238,7 +229,7 @@ function Undo({ view: { byHand, requestId }, answer }: Parts) {
   return (
     <>
       {byHand.length === 0 ? null : (
-        <Notice>このあとに画面などで変わったため、元に戻しても変えない商品：{namesOf(byHand)}</Notice>
+        <Notice>このあとに画面などで変わったため、元に戻しても変えない商品：{numbersText(byHand)}</Notice>
       )}
       <DeskForm
         requestId={requestId}
@@ -255,53 +246,43 @@ function Undo({ view: { byHand, requestId }, answer }: Parts) {
   )
 }
 
-const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
-  const ctx = context.get(appContext)
-  const actor = ownerAtDesk(ctx)
-  return { ctx, actor }
-}
-
 /** The changes of a product file, previewed or applied; for the owner. */
-export const loader = async (args: Route.LoaderArgs) => {
-  const { ctx } = ownerOf(args)
-  const asked = new URL(args.request.url).searchParams
+export const loader = async ({ context, params, request }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  ownerAtDesk(ctx)
+  const asked = new URL(request.url).searchParams
   const page = /^\d{1,4}$/.test(asked.get('page') ?? '') ? Math.max(1, Number(asked.get('page'))) : 1
-  const view = await readOrUnavailable(ctx, 'a file of products', (db) => fileView(db, args.params.id, page))
+  const view = await readOrUnavailable(ctx, 'a file of products', (db) => fileView(db, params.id, page))
   if (view === undefined) throw data(null, { status: 404 })
   return { ...view, requestId: ctx.newId() }
 }
 
-export interface FileAnswer extends FormAnswer {
-  /** Products that changed since the file was compared with them. */
-  readonly changed?: readonly string[]
-}
-
-/** Applies the file, or undoes it. */
-export const action = async (args: Route.ActionArgs) => {
-  const { ctx, actor } = ownerOf(args)
-  const { id } = args.params
-  const form = await formOf(args.request)
-  const requestId = requestIdOf(form)
-  if (form.has('again')) {
-    const seen = await compareAgain(ctx, actor, { id })
-    if (seen.ok) return redirect(href('/admin/products/file/:id', { id: seen.value.id }))
-    const { status, texts } = seen.error
-    return data<FileAnswer>({ failure: texts.join('\n'), requestId }, { status })
-  }
-  const isUndo = form.get('act') === 'undo'
-  const done = await (isUndo ? undoFile : applyFile)(ctx, actor, { requestId, id })
-  // Pressing twice has no further effect.
-  if (done.ok || done.error === 'taken') return redirect(href('/admin/products/file/:id', { id }))
-  const { status, text } = fileRefusals[done.error]
-  const changed = done.error === 'changed' ? await changedSince(ctx.db, id) : []
-  return data<FileAnswer>({ failure: text, changed, requestId }, { status })
+export const action = ({ context, params: { id }, request }: Route.ActionArgs) => {
+  const leadingBack = { at: { id }, done: () => href('/admin/products/file/:id', { id }) }
+  return deskAction(context.get(appContext), request, {
+    take: press(applyFile, leadingBack),
+    undo: press(undoFile, leadingBack),
+    again: {
+      who: 'owner',
+      answer: async (ctx, actor) => {
+        const seen = await compareAgain(ctx, actor, { id })
+        if (seen.ok) return href('/admin/products/file/:id', { id: seen.value.id })
+        const { status, texts } = seen.error
+        return { status, answer: { failure: texts.join('\n') } }
+      },
+    },
+  })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
+export const shouldRevalidate = reloadAfter([409])
+
 export default function ProductFile({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useLastAnswer(actionData)
+  const given = useLastAnswer(actionData)
   const { file, counts, replaces, rows, page, pages } = loaderData
+  // Pressing twice has no further effect.
+  const answer = given?.act === 'take' && file.state === 'taken' ? undefined : given
   return (
     <DeskPage title="ファイルの内容" back={href('/admin/products/file')}>
       {answer === undefined ? <FileState view={loaderData} /> : null}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
-import { data, Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { deskAction } from '~/features/desk/access/desk-action.server.ts'
 import { previewFile } from '~/features/products/file/preview.commands.server.ts'
 import { numbersNotInShiftJis } from '~/features/products/file/queries.server.ts'
 import { mostMegabytes, mostRows, tableTexts, undoDays } from '~/features/products/file/texts.ts'
@@ -9,7 +10,7 @@ import { lastFiles } from '~/features/products/file/view.queries.server.ts'
 import { type FileFacts, mostBytes } from '~/features/products/file/view.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { formOf } from '~/kernel/form.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -153,27 +154,23 @@ export const loader = async ({ context, url }: Route.LoaderArgs) => {
   }))
 }
 
-interface FileAnswer {
-  readonly problems: readonly string[]
-  readonly replaces: boolean
-}
-
-/** Compares a file with the products and redirects to the page of its result. */
-export const action = async ({ context, request }: Route.ActionArgs) => {
-  const ctx = context.get(appContext)
-  const actor = ownerAtDesk(ctx)
-  const form = await formOf(request)
-  const file = form.get('file')
-  const sent =
-    file instanceof File
-      ? { bytes: await file.bytes(), name: file.name }
-      : { bytes: new Uint8Array(), name: '' }
-  const replaces = form.get('replaces') === '1'
-  const seen = await previewFile(ctx, actor, { ...sent, replaces })
-  if (seen.ok) return redirect(href('/admin/products/file/:id', { id: seen.value.id }))
-  const { status, texts } = seen.error
-  return data<FileAnswer>({ problems: texts, replaces }, { status })
-}
+/** Compares a file with the products and leads to the page of its result. */
+export const action = ({ context, request }: Route.ActionArgs) =>
+  deskAction(context.get(appContext), request, {
+    who: 'owner',
+    answer: async (ctx, actor, form) => {
+      const file = form.get('file')
+      const sent =
+        file instanceof File
+          ? { bytes: await file.bytes(), name: file.name }
+          : { bytes: new Uint8Array(), name: '' }
+      const replaces = fieldOf(form, 'replaces')
+      const seen = await previewFile(ctx, actor, { ...sent, replaces: replaces === '1' })
+      if (seen.ok) return href('/admin/products/file/:id', { id: seen.value.id })
+      const { status, texts } = seen.error
+      return { status, answer: { typed: { replaces } }, more: { problems: texts } }
+    },
+  })
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
@@ -182,7 +179,10 @@ export default function ProductFiles({ loaderData, actionData }: Route.Component
   return (
     <DeskPage title="ファイルでまとめて直す" back={href('/admin/products')}>
       <FileDownload lacking={loaderData.lacking} />
-      <FileUpload problems={answer?.problems ?? loaderData.refused} replaces={answer?.replaces ?? false} />
+      <FileUpload
+        problems={answer?.more?.problems ?? loaderData.refused}
+        replaces={answer?.typed.replaces === '1'}
+      />
       <LastFiles files={loaderData.files} />
     </DeskPage>
   )

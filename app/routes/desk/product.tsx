@@ -1,25 +1,30 @@
 import { type ReactNode, useId, useState } from 'react'
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { actOnProduct } from '~/features/products/desk/act.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { closeItem, openItem } from '~/features/products/closing.commands.server.ts'
+import { saveProduct } from '~/features/products/desk/commands.server.ts'
 import { deskProduct } from '~/features/products/desk/queries.server.ts'
 import type { DeskProduct } from '~/features/products/desk/rules.ts'
-import { doneOf, doneTexts } from '~/features/products/desk/texts.ts'
-import { differences, previewOf, typedOf } from '~/features/products/desk/typed.rules.ts'
+import { giveToFeed, holdAtDesk, saveAddition } from '~/features/products/desk/source.commands.server.ts'
+import { type Done, doneOf, doneTexts } from '~/features/products/desk/texts.ts'
+import { previewOf, typedIn, typedOf } from '~/features/products/desk/typed.rules.ts'
 import css from '~/features/products/desk/ui/product-desk.module.css'
-import { type ProductAnswer, ProductForm } from '~/features/products/desk/ui/product-form.tsx'
+import { ProductForm } from '~/features/products/desk/ui/product-form.tsx'
 import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
 import { ProductPhotos } from '~/features/products/desk/ui/product-photos.tsx'
 import { ProductPreview } from '~/features/products/desk/ui/product-preview.tsx'
 import { mostAdded } from '~/features/products/feed/additions.rules.ts'
+import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
+import { heldPriceText } from '~/features/products/price-guard.rules.ts'
 import { showsFeed } from '~/features/products/queries.server.ts'
 import { numberInAddress, numbersWritten, productPath, publishedStatus } from '~/features/products/rules.ts'
+import { sellOut } from '~/features/stock/ending.commands.server.ts'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
-import { formOf } from '~/kernel/form.ts'
-import { formatNumber } from '~/kernel/money.ts'
+import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage, DeskPageLinks } from '~/ui/desk-page.tsx'
 import { BusyForm, FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -30,25 +35,29 @@ import type { Route } from './+types/product'
 interface Parts {
   readonly product: DeskProduct
   readonly requestId: string
+  readonly answer: DeskAnswer | undefined
 }
 
-function Act({
+function ActForm({
   act,
   button,
   requestId,
   version,
+  answer,
   look = 'secondary',
   children,
-}: {
+}: Pick<Parts, 'requestId' | 'answer'> & {
   readonly act: string
   readonly button: string
-  readonly requestId: string
   readonly version: number
   readonly look?: 'primary' | 'secondary' | 'quiet'
   readonly children?: ReactNode
 }) {
   return (
-    <FormCard failed={`「${button}」ができませんでした。`}>
+    <FormCard
+      failed={`「${button}」ができませんでした。`}
+      failure={answer?.act === act ? answer.failure : undefined}
+    >
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="requestId" value={`${requestId} ${act}`} />
       <input type="hidden" name="version" value={version} />
@@ -61,46 +70,50 @@ function Act({
 }
 
 /** A price waiting for the owner's confirmation (P35). */
-function HeldPriceOf({ product, requestId }: Parts) {
+function HeldPriceOf({ product, requestId, answer }: Parts) {
   const { heldPrice, version } = product
   if (heldPrice === null) return null
   const { price, formerPrice } = heldPrice
-  const form = { requestId, version }
+  const form = { requestId, version, answer }
   return (
     <section className={`stack-3 ${css.section}`} aria-label="価格の確認">
       <h2>価格の確認</h2>
       <p>
-        {formatNumber(formerPrice)}円 → {formatNumber(price)}円
-        合っていますか。お確かめいただくまで、これまでの価格で販売します。
+        {heldPriceText({ price, formerPrice })}{' '}
+        {formerPrice === null
+          ? '合っていますか。お確かめいただくまで「価格確認中」とし、販売しません。違うときは、価格を直して保存してください。'
+          : '合っていますか。お確かめいただくまで、これまでの価格で販売します。'}
       </p>
       <div className={`row-3 ${css.acts}`}>
-        <Act act="accept" button="この価格にする" look="primary" {...form}>
+        <ActForm act="accept" button="この価格にする" look="primary" {...form}>
           <input type="hidden" name="price" value={price} />
-        </Act>
-        <Act act="keep" button="そのまま" {...form}>
-          <input type="hidden" name="price" value={price} />
-        </Act>
+        </ActForm>
+        {formerPrice === null ? null : (
+          <ActForm act="keep" button="そのまま" {...form}>
+            <input type="hidden" name="price" value={price} />
+          </ActForm>
+        )}
       </div>
     </section>
   )
 }
 
 /** A product's other acts: paused, held by the desk or the feed. */
-function ProductActs({ product, requestId, hasFeed }: Parts & { readonly hasFeed: boolean }) {
+function ProductActs({ product, requestId, answer, hasFeed }: Parts & { readonly hasFeed: boolean }) {
   const { suspended, source, type, version, feedRow } = product
-  const form = { requestId, version }
+  const form = { requestId, version, answer }
   return (
     <section className={`stack-3 ${css.section}`} aria-label="この商品の扱い">
       <h2>この商品の扱い</h2>
       <div className={`row-3 ${css.acts}`}>
         {suspended ? (
-          <Act act="open" button="販売を再開する" {...form} />
+          <ActForm act="open" button="販売を再開する" {...form} />
         ) : (
-          <Act act="close" button="販売を休止する" {...form} />
+          <ActForm act="close" button="販売を休止する" {...form} />
         )}
-        {source === 'feed' ? <Act act="take" button="この生地を画面で持つ" {...form} /> : null}
+        {source === 'feed' ? <ActForm act="take" button="この生地を画面で持つ" {...form} /> : null}
         {hasFeed && source === 'own' && type === 'fabric' ? (
-          <Act act="give" button="表にゆずる" {...form} />
+          <ActForm act="give" button="表にゆずる" {...form} />
         ) : null}
       </div>
       {source === 'feed' ? (
@@ -111,46 +124,40 @@ function ProductActs({ product, requestId, hasFeed }: Parts & { readonly hasFeed
 }
 
 /** The desk's additions to a feed fabric: position and further photographs (N48). */
-function FeedAddition({
-  product: { added, version },
-  requestId,
-  answer,
-}: {
-  readonly product: DeskProduct
-  readonly requestId: string
-  readonly answer: ProductAnswer | undefined
-}) {
+function FeedAddition({ product: { added, version }, requestId, answer }: Parts) {
   const id = useId()
-  const own = answer?.added === undefined ? undefined : answer
+  const own = answer?.act === 'add' ? answer : undefined
   const [isBusy, setBusy] = useState(false)
   return (
     <section className={`stack-3 ${css.section}`} aria-label="順番とほかの写真">
       <h2>順番とほかの写真</h2>
       <p>表を読み込み直しても、ここで決めた順番と加えた写真は残ります。</p>
       <BusyForm value={isBusy}>
-        <FormCard failure={own?.failure} failed="順番と写真を保存できませんでした。">
+        <DeskForm
+          requestId={`${requestId} add`}
+          version={own?.version ?? version}
+          answer={own}
+          failed="順番と写真を保存できませんでした。"
+          button="順番と写真を保存する"
+          busy={isBusy ? '写真を送っています…' : '保存しています…'}
+        >
           <input type="hidden" name="act" value="add" />
-          <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId} add`} />
-          <input type="hidden" name="version" value={own?.added ?? version} />
           <ProductPhotos
-            pictures={own?.typed?.pictures ?? added.pictures}
+            pictures={own === undefined ? added.pictures : typedIn(own.typed).pictures}
             error={own?.errors?.pictures}
             hint={`表の写真の後ろに出ます。${mostAdded}枚まで。`}
             onBusy={setBusy}
           />
           <div className={css.select}>
             <label htmlFor={id}>一覧での順番</label>
-            <select id={id} name="place" defaultValue={own?.typed?.place ?? 'kept'}>
+            <select id={id} name="place" defaultValue={own?.typed.place ?? 'kept'}>
               <option value="kept">{added.hasPlace ? 'いまの場所' : '表の順番'}</option>
               {added.hasPlace ? <option value="feed">表の順番</option> : null}
               <option value="first">いちばん前</option>
               <option value="last">いちばん後ろ</option>
             </select>
           </div>
-          <SubmitButton busy={isBusy ? '写真を送っています…' : '保存しています…'}>
-            順番と写真を保存する
-          </SubmitButton>
-        </FormCard>
+        </DeskForm>
       </BusyForm>
     </section>
   )
@@ -173,6 +180,7 @@ export const loader = async (args: Route.LoaderArgs) => {
     product,
     start: typedOf(product),
     mayWrite: isShopOwner(actor),
+    mayCount: mayCountStock(actor),
     hasFeed: await showsFeed(ctx.db),
     done: doneOf(new URL(args.request.url).searchParams.get('done')),
     requestId: ctx.newId(),
@@ -180,17 +188,23 @@ export const loader = async (args: Route.LoaderArgs) => {
 }
 
 export const action = async (args: Route.ActionArgs) => {
-  const { ctx, actor, product } = await productOf(args)
-  if (!isShopOwner(actor)) throw data(null, { status: 404 })
-  const form = await formOf(args.request)
-  const acted = await actOnProduct(ctx, actor, product, form)
-  if (acted.ok) return redirect(deskProductPath(acted.value.number, acted.value.done))
-  const { status, isStale, ...answer } = acted.error
-  if (form.get('act') === 'add') return data<ProductAnswer>({ ...answer, added: product.version }, { status })
-  if (form.get('act') !== 'save') return data<ProductAnswer>({ failure: answer.failure ?? '' }, { status })
-  if (!isStale) return data<ProductAnswer>(answer, { status })
-  const stale = differences(answer.typed, typedOf(product), product.type)
-  return data<ProductAnswer>({ ...answer, stale, version: product.version }, { status })
+  const { ctx, product } = await productOf(args)
+  const { number, type } = product
+  const leadingOn = (done: Done) => ({ at: { number }, done: () => deskProductPath(number, done) })
+  return deskAction(ctx, args.request, {
+    save: press(saveProduct, {
+      at: { number, type },
+      done: ({ held }) => deskProductPath(number, held ? 'held' : 'saved'),
+    }),
+    'sell-out': press(sellOut, leadingOn('sold-out')),
+    close: press(closeItem, leadingOn('closed')),
+    open: press(openItem, leadingOn('opened')),
+    take: press(holdAtDesk, leadingOn('taken')),
+    give: press(giveToFeed, leadingOn('given')),
+    add: press(saveAddition, leadingOn('added')),
+    accept: press(acceptPrice, leadingOn('accepted')),
+    keep: press(keepPrice, leadingOn('kept')),
+  })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
@@ -198,7 +212,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409], ['save', 'add'])
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, start, mayWrite, hasFeed, done, requestId } = loaderData
+  const { product, start, mayWrite, mayCount, hasFeed, done, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const { number, type, source, status } = product
   const mayEdit = mayWrite && source !== 'feed'
@@ -209,7 +223,36 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           {doneTexts[done]}
         </Notice>
       )}
-      {mayWrite ? <HeldPriceOf product={product} requestId={requestId} /> : null}
+      <div className={`row-2 ${css.acts}`}>
+        <DeskPageLinks label="この商品のページ">
+          <ButtonLink
+            look="secondary"
+            to={href('/admin/products/:number/stock', { number: numberInAddress(number) })}
+          >
+            在庫
+          </ButtonLink>
+          {mayWrite ? (
+            <ButtonLink look="secondary" to={href('/admin/products/new', { from: number })}>
+              色ちがいを作る
+            </ButtonLink>
+          ) : null}
+          {status === publishedStatus ? (
+            <ButtonLink look="secondary" to={productPath(product)}>
+              お客様のページを見る
+            </ButtonLink>
+          ) : null}
+        </DeskPageLinks>
+        {mayCount && !product.soldOut ? (
+          <ActForm
+            act="sell-out"
+            button="売り切れにする"
+            requestId={requestId}
+            version={product.stockVersion}
+            answer={answer}
+          />
+        ) : null}
+      </div>
+      {mayWrite ? <HeldPriceOf product={product} requestId={requestId} answer={answer} /> : null}
       {mayEdit ? (
         <ProductForm
           key={`${number} ${product.version}`}
@@ -217,38 +260,19 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           type={type}
           version={product.version}
           requestId={requestId}
-          answer={answer}
+          answer={answer?.act === 'save' ? answer : undefined}
         />
       ) : (
         <>
-          {answer?.failure && answer.added === undefined ? (
-            <Notice kind="error">{answer.failure}</Notice>
-          ) : null}
           <ProductPreview preview={previewOf(start, type)} />
           {mayWrite ? (
             <FeedAddition key={product.version} product={product} requestId={requestId} answer={answer} />
           ) : null}
         </>
       )}
-      {mayWrite ? <ProductActs product={product} requestId={requestId} hasFeed={hasFeed} /> : null}
-      <DeskPageLinks label="この商品のページ">
-        <ButtonLink
-          look="secondary"
-          to={href('/admin/products/:number/stock', { number: numberInAddress(number) })}
-        >
-          在庫
-        </ButtonLink>
-        {mayWrite ? (
-          <ButtonLink look="secondary" to={href('/admin/products/new', { from: number })}>
-            色ちがいを作る
-          </ButtonLink>
-        ) : null}
-        {status === publishedStatus ? (
-          <ButtonLink look="secondary" to={productPath(product)}>
-            お客様のページを見る
-          </ButtonLink>
-        ) : null}
-      </DeskPageLinks>
+      {mayWrite ? (
+        <ProductActs product={product} requestId={requestId} answer={answer} hasFeed={hasFeed} />
+      ) : null}
     </DeskPage>
   )
 }

@@ -124,6 +124,42 @@ export const takeBackMails = async (
   return { heldUntil, isBegun }
 }
 
+/** Gives up the mails of this kind and subject that wait, unless one is being sent just now. `why` is said beside them. */
+export const stopMails = async (
+  trx: AppTransaction,
+  { now }: Pick<AppContext, 'now'>,
+  kind: string,
+  subjectKey: string,
+  why: string,
+): Promise<void> => {
+  for (const mail of await mailsAbout(trx, kind, subjectKey))
+    await trx
+      .updateTable('mail')
+      .set({ state: 'dead', lastError: why, nextAttemptAt: now() })
+      .where('kind', '=', kind)
+      .where('subjectKey', '=', mail.subjectKey)
+      .where('state', '=', 'queued')
+      .where('claimedUntil', '<=', now())
+      .execute()
+}
+
+/** Of undelivered mails, the owner has told their reader in another way (N106). */
+export const putAside = async (
+  trx: AppTransaction,
+  { now }: Pick<AppContext, 'now'>,
+  kind: string,
+  subjectKey: string,
+): Promise<void> => {
+  for (const mail of await mailsAbout(trx, kind, subjectKey))
+    await trx
+      .updateTable('mail')
+      .set({ putAsideAt: now() })
+      .where('kind', '=', kind)
+      .where('subjectKey', '=', mail.subjectKey)
+      .where('state', '=', 'dead')
+      .execute()
+}
+
 const mostShown = 100
 
 /**

@@ -19,7 +19,7 @@ const firstWord = (db: Kysely<Schema>, table: 'copy' | 'mail') => {
     : sql`substr(${key}, 1, instr(${key} || ' ', ' ') - 1)`
 }
 
-/** Mails given up lately without a delivered copy, or waiting 30 min. Members' only while no mail at all is delivered. */
+/** Mails given up lately without a delivered copy and not put aside (N106), or waiting 30 min. Members' only while no mail at all is delivered. */
 export const undelivered = (db: Kysely<Schema>, now: number) =>
   db.selectFrom('mail').where((eb) => {
     const lastSent = eb
@@ -42,6 +42,7 @@ export const undelivered = (db: Kysely<Schema>, now: number) =>
       ]),
       eb.and([
         eb('mail.state', '=', 'dead'),
+        eb('mail.putAsideAt', 'is', null),
         eb('mail.nextAttemptAt', '>=', now - deadMailDays * day),
         ofTheShop,
         eb.not(eb.exists(copy)),

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '../app-context.ts'
@@ -165,7 +165,7 @@ type Mails = SelectQueryBuilder<Schema, 'mail', { id: string }>
 const emptyInPortions = async (
   db: Kysely<Schema>,
   signal: AbortSignal,
-  emptied: Partial<Schema['mail']>,
+  emptied: Updateable<Schema['mail']>,
   found: (mails: Mails) => Mails,
 ): Promise<void> => {
   while (!signal.aborted) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { disputePhase, refundsThatCount } from '~/features/orders/money.rules.ts'
-import { paymentsWithoutOrder } from '~/features/orders/payment/refund.queries.server.ts'
+import { paymentsWithoutOrder } from '~/features/orders/payment/queries.server.ts'
 import { leftOf } from '~/features/orders/refund/rules.ts'
 import { leastFreeBytes } from '~/features/pictures/rules.ts'
 import { daysUntil, displayDay } from '~/kernel/days.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router'
+import { heldPriceText, lowestCertainPrice } from '~/features/products/price-guard.rules.ts'
 import { href } from '~/href.ts'
-import { formatNumber } from '~/kernel/money.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { type FeedDeskView, isReading, lastReadText, readingText } from '../feed.rules.ts'
@@ -77,16 +77,17 @@ export function HeldPrices({
       {prices.length === 0 ? (
         <p>ありません。</p>
       ) : (
-        <p>価格が大きく変わりました。お確かめいただくまで、これまでの価格で販売しています。</p>
+        <p>
+          価格が大きく変わったか、はじめての価格が{lowestCertainPrice}
+          円より安い商品です。お確かめいただくまで、これまでの価格で販売するか、「価格確認中」にしています。
+        </p>
       )}
       <ul className={css.rows}>
         {prices.map(({ number, name, price, formerPrice }) => (
           <li key={number}>
             <p>
               <strong>{number}</strong> {name}
-              <span className={css.price}>
-                {formatNumber(formerPrice)}円 → {formatNumber(price)}円 合っていますか
-              </span>
+              <span className={css.price}>{heldPriceText({ price, formerPrice })} 合っていますか</span>
             </p>
             <ShopForm
               act="price"
@@ -99,17 +100,19 @@ export function HeldPrices({
             >
               <input type="hidden" name="price" value={price} />
             </ShopForm>
-            <ShopForm
-              act="keep-price"
-              row={number}
-              failed="価格をそのままにできませんでした。"
-              button="そのまま"
-              busy="送っています…"
-              look="quiet"
-              {...form}
-            >
-              <input type="hidden" name="price" value={price} />
-            </ShopForm>
+            {formerPrice === null ? null : (
+              <ShopForm
+                act="keep-price"
+                row={number}
+                failed="価格をそのままにできませんでした。"
+                button="そのまま"
+                busy="送っています…"
+                look="quiet"
+                {...form}
+              >
+                <input type="hidden" name="price" value={price} />
+              </ShopForm>
+            )}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
-import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
 import { failingPagesLines } from '~/features/orders/payment/failing-pages.queries.server.ts'
+import { openPaymentCount } from '~/features/orders/queries.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { closureMessage, openPaymentsText, shopText, shopUsage } from '~/features/products/closing.rules.ts'
 import { closedItems, shopClosure } from '~/features/products/queries.server.ts'

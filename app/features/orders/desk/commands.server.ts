@@ -1,26 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
-import { arrivalOfOrder } from '~/features/shop/delivery-dates/queries.server.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { wordFact } from '~/kernel/facts.ts'
-import { fieldOf, versionOf } from '~/kernel/form.ts'
+import { versionOf } from '~/kernel/form.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { ok, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
-import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
 import { addressLabels, addressValues } from '../address.rules.ts'
 import { orderForAct } from '../commands.server.ts'
-import { mailFact, orderSubject } from '../facts.rules.ts'
-import { mailsOfOrders, orderSearchText } from '../list.queries.server.ts'
-import { addressChangedMail, confirmationMail, shippedMail } from '../mails.rules.ts'
-import { moneyOfOrder, unitsNotShipped } from '../money.queries.server.ts'
+import { orderSubject } from '../facts.rules.ts'
+import { orderSearchText } from '../list.queries.server.ts'
+import { addressChangedMail } from '../mails.rules.ts'
+import { moneyOfOrder } from '../money.queries.server.ts'
 import { isGivenBack } from '../money.rules.ts'
-import { newAccessToken, orderBy } from '../queries.server.ts'
-import { mayBeSentAgain, orderNumberTyped } from '../rules.ts'
+import { orderBy } from '../queries.server.ts'
+import { orderNumberTyped } from '../rules.ts'
 import { type DeskRefusal, deskRefusals, mostNotes } from '../texts.ts'
 import type { DeliveryAddress, Order } from '../types.ts'
-import { readAddressForm, readEmailForm, readNoteForm } from './form.server.ts'
+import { readAddressForm, readNoteForm } from './form.server.ts'
 import { isSeen } from './page.queries.server.ts'
 
 /** Names the order in any spelling. */
@@ -97,110 +95,6 @@ export const correctAddress = defineAct({
     if (mails && order.customer.email !== null)
       await enqueueMail(ctx, trx, addressChangedMail({ ...order, customer, version }, ctx))
     return ok({ answer: null, subject: subjectOf(orderSubject, order.id), before, after })
-  },
-})
-
-interface EmailForm extends VersionedForm {
-  readonly email: string
-}
-
-/** Corrects an order's e-mail. Replaces its link, which a stranger may have, and sends the confirmation again (N13). */
-export const correctEmail = defineAct({
-  name: 'order.email',
-  words: 'メールアドレスを直しました',
-  subject: orderSubject,
-  facts: { email: 'メールアドレス' },
-  who: 'owner',
-  form: ({ form, at: { number } }: Opened<OrderPage>): Read<EmailForm> => {
-    const read = readEmailForm(form)
-    return read.ok ? ok({ version: versionOf(form), number: orderNumberTyped(number), ...read.value }) : read
-  },
-  refusals: deskRefusals,
-  answer: noAnswer,
-  present: async ({ db }, { number }) => {
-    const order = await orderBy(db, 'orderNumber', number)
-    const email = order?.customer.email ?? ''
-    return order && { version: order.version, values: { email }, labels: { email: 'メール' } }
-  },
-  run: async (trx, { ctx, form }) => {
-    const found = await orderForAct(trx, form.number, form.version)
-    if (!found.ok) return found
-    const { id, customer, version } = found.value
-    const { email } = form
-    if (!['paid', 'needs_review', 'awaiting_payment'].includes(found.value.state)) return refused('unpaid')
-    await trx
-      .updateTable('orders')
-      .set({
-        customerEmail: email,
-        accessToken: newAccessToken(),
-        formerTokenHash: null,
-        version: version + 1,
-      })
-      .where('id', '=', id)
-      .execute()
-    const order = await orderBy(trx, 'id', id)
-    if (order !== undefined && order.state === 'paid') await readdressMails(ctx, trx, order)
-    const subject = subjectOf(orderSubject, id)
-    return ok({ answer: null, subject, before: { email: customer.email }, after: { email } })
-  },
-})
-
-/** Rewrites queued mails, which have the former link and the former address. */
-const readdressMails = async (ctx: AppContext, trx: AppTransaction, order: Order): Promise<void> => {
-  await takeBackMails(trx, 'order_confirmation', order.id, 0)
-  await queueAgain(ctx, trx, order, 'order_confirmation')
-  const { heldUntil } = await takeBackMails(trx, 'order_shipped', order.id, 0)
-  if (heldUntil === null) return
-  const subjectKey = await nextSubjectKey(trx, 'order_shipped', order.id)
-  await enqueueMail(
-    ctx,
-    trx,
-    { ...shippedMail(order, ctx, await unitsNotShipped(trx, order)), subjectKey },
-    { notBefore: heldUntil },
-  )
-}
-
-const queueAgain = async (
-  ctx: AppContext,
-  trx: AppTransaction,
-  order: Order,
-  kind: 'order_confirmation' | 'order_shipped',
-): Promise<void> => {
-  const notShipped = await unitsNotShipped(trx, order)
-  const mail =
-    kind === 'order_confirmation'
-      ? confirmationMail(order, ctx, await arrivalOfOrder(trx, ctx.settings, order.paidAt), notShipped)
-      : shippedMail(order, ctx, notShipped)
-  await enqueueMail(ctx, trx, { ...mail, subjectKey: await nextSubjectKey(trx, kind, order.id) })
-}
-
-interface MailForm extends OrderPage {
-  readonly kind: string
-}
-
-/** Sends the buyer a mail again with today's content, unless the former one is still queued. */
-export const sendMailAgain = defineAct({
-  name: 'order.mail-again',
-  words: 'メールを送り直しました',
-  subject: orderSubject,
-  facts: { mail: mailFact },
-  who: 'owner',
-  form: ({ form, at: { number } }: Opened<OrderPage>): Read<MailForm> =>
-    ok({ number: orderNumberTyped(number), kind: fieldOf(form, 'act') }),
-  refusals: deskRefusals,
-  answer: noAnswer,
-  run: async (trx, { ctx, form: { number, kind } }) => {
-    const found = await orderForAct(trx, number, null)
-    if (!found.ok) return found
-    const order = found.value
-    if (kind !== 'order_confirmation' && kind !== 'order_shipped') return refused('no-such-mail')
-    const mails = ((await mailsOfOrders(trx, [order.id])).get(order.id) ?? []).filter(
-      (mail) => mail.kind === kind,
-    )
-    if (mails.length === 0 || !mayBeSentAgain(kind, order)) return refused('no-such-mail')
-    if (mails.some(({ state }) => state === 'queued')) return refused('mail-queued')
-    await queueAgain(ctx, trx, order, kind)
-    return ok({ answer: null, subject: subjectOf(orderSubject, order.id), after: { mail: kind } })
   },
 })
 

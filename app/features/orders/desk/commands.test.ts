@@ -16,7 +16,8 @@ import { isDead, mailsOfOrders } from '../list.queries.server.ts'
 import { applyTransition } from '../payment.commands.server.ts'
 import { orderBy, orderByToken } from '../queries.server.ts'
 import { shipOrder } from '../shipping.commands.server.ts'
-import { correctAddress, correctEmail, sendMailAgain, writeNote } from './commands.server.ts'
+import { correctAddress, writeNote } from './commands.server.ts'
+import { correctEmail, sendMailAgain } from './mails.commands.server.ts'
 
 const number = 'K7P4-9WXD'
 const address = {

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely'
-import type { Schema } from '#db/schema.ts'
+import type { Insertable, Transaction } from 'kysely'
+import type { RefundTable, Schema } from '#db/schema.ts'
 import {
   type OrderRows,
   putSampleOrder,
@@ -10,11 +10,12 @@ import { orderSearchText } from '~/features/orders/list.queries.server.ts'
 import { confirmationMail } from '~/features/orders/mails.rules.ts'
 import { forgetPacking } from '~/features/orders/parcel/commands.server.ts'
 import {
-  type MoneyRows,
-  putSampleMoney,
-  removeSampleMoney,
+  type PaymentRows,
+  putSamplePayments,
+  removeSamplePayments,
 } from '~/features/orders/payment/samples.commands.server.ts'
 import { newAccessToken, orderBy } from '~/features/orders/queries.server.ts'
+import { putSampleRefunds, removeSampleRefunds } from '~/features/orders/refund/samples.commands.server.ts'
 import { issuerToday } from '~/features/orders/rules.ts'
 import type { DeliveryAddress, ReviewReason } from '~/features/orders/types.ts'
 import { arrivalOfOrder } from '~/features/shop/delivery-dates/queries.server.ts'
@@ -83,7 +84,8 @@ export const removeDemoOrders = (ctx: AppContext): Promise<void> =>
       ids.map((id) => `order:${id}`),
     )
     await removeSampleParts(trx)
-    await removeSampleMoney(trx)
+    await removeSampleRefunds(trx)
+    await removeSamplePayments(trx)
     await removeSampleOrders(trx)
   })
 
@@ -93,7 +95,9 @@ const putSample = async (ctx: AppContext, trx: AppTransaction, sample: SampleOrd
   const subtotal = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
   const total = subtotal + shippingFee
   await putSampleOrder(trx, rowsOf(ctx, sample, { id, lines, subtotal, total }))
-  await putSampleMoney(trx, moneyOf(ctx.now(), sample, id, total))
+  const { refunds, ...payments } = moneyOf(ctx.now(), sample, id, total)
+  await putSamplePayments(trx, payments)
+  await putSampleRefunds(trx, refunds)
   const order = sample.mailDead ? await orderBy(trx, 'id', id) : undefined
   if (order === undefined) return
   const quiet = { ...ctx, log: { ...ctx.log, error: () => {} } }
@@ -213,6 +217,10 @@ const rowsOf = (ctx: AppContext, sample: SampleOrder, { id, lines, subtotal, tot
             },
           ],
   }
+}
+
+interface MoneyRows extends PaymentRows {
+  readonly refunds: readonly Insertable<RefundTable>[]
 }
 
 const moneyOf = (now: number, sample: SampleOrder, id: string, total: number): MoneyRows => {

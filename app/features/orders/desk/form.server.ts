@@ -84,3 +84,12 @@ const readWith = <T>(schema: z.ZodType<T>, form: FormData): Read<T> => {
 export const readAddressForm = (form: FormData) => readWith(addressForm, form)
 export const readEmailForm = (form: FormData) => readWith(emailForm, form)
 export const readNoteForm = (form: FormData) => readWith(noteForm, form)
+
+const mostChosen = 100
+
+/** The mails that a form has ticked. */
+export const chosenMails = (form: FormData): string[] =>
+  form
+    .getAll('mail')
+    .flatMap((key) => (typeof key === 'string' ? key : []))
+    .slice(0, mostChosen)

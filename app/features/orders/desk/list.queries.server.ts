@@ -68,7 +68,7 @@ const conditions: Readonly<Record<Exclude<ListState, 'undelivered'>, ReturnType<
 
 /** A later mail of the same kind replaces a failed one. */
 const isUndelivered = (db: Kysely<Schema>) => sql<boolean>`id in (
-  select ${orderOfMail(db, 'dead')} from mail as dead where dead.state = 'dead' and dead.kind not like 'owner%'
+  select ${orderOfMail(db, 'dead')} from mail as dead where dead.state = 'dead' and dead.put_aside_at is null and dead.kind not like 'owner%'
   and not exists (
     select 1 from mail as later where later.kind = dead.kind and later.created_at > dead.created_at
     and ${orderOfMail(db, 'later')} = ${orderOfMail(db, 'dead')}

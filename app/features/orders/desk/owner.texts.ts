@@ -1,4 +1,5 @@
 import { parcelsText } from '~/features/orders/carriers.rules.ts'
+import { mailNames } from '~/features/orders/facts.rules.ts'
 import { orderPath } from '~/features/orders/rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import type { ListedOrder, Standing } from '~/features/orders/standing.rules.ts'
@@ -116,14 +117,8 @@ export const ordersUsage: readonly string[] = [
   '  npm run orders -- adopt 支払いページの番号 mail   作り直し、お客様に確認のメールも送る',
 ]
 
-const mailTexts: Readonly<Record<string, string>> = {
-  order_confirmation: 'ご注文の確認',
-  order_shipped: '発送のお知らせ',
-  order_address: 'お届け先の変更',
-}
-
 export const mailName = ({ kind, subject }: Pick<OrderMail, 'kind' | 'subject'>): string =>
-  mailTexts[kind] ?? (subject === '' ? kind : subject)
+  mailNames[kind] ?? (subject === '' ? kind : subject)
 
 export const undeliveredText = (mail: OrderMail): string => {
   const at = mail.endedAt === null ? '' : `（${displayMoment(mail.endedAt)} に送信をあきらめました）`

@@ -5,10 +5,17 @@ import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.s
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { orderBy, orderHistory } from '~/features/orders/queries.server.ts'
 import { refundStateText } from '~/features/orders/refund/texts.ts'
-import { mayBeSentAgain, orderNumberTyped, paidAmount } from '~/features/orders/rules.ts'
+import {
+  goesToNewAddress,
+  isStillTrue,
+  mailKey,
+  mayBeSentAgain,
+  orderNumberTyped,
+  paidAmount,
+} from '~/features/orders/rules.ts'
 import { packersSee } from '~/features/orders/shipping.rules.ts'
 import { orderStanding } from '~/features/orders/standing.rules.ts'
-import type { Order } from '~/features/orders/types.ts'
+import type { Order, OrderMail } from '~/features/orders/types.ts'
 import { boltsOf } from '~/features/stock/queries.server.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import type { ToldActs } from '~/kernel/facts.ts'
@@ -162,4 +169,50 @@ const deskMoney = async (db: Db, orderId: string): Promise<DeskMoney> => {
     })),
     disputes,
   }
+}
+
+interface BuyersMail extends Pick<OrderMail, 'kind' | 'about' | 'isPutAside'> {
+  readonly subject: string
+  /** Null before it was first sent. */
+  readonly state: OrderMail['state'] | null
+}
+
+/** The mails that the buyer got or should have, oldest first; of a paid order the confirmation in any case. */
+export const buyersMails = async (
+  db: Db,
+  order: Pick<Order, 'id' | 'paidAt'>,
+): Promise<readonly BuyersMail[]> => {
+  const mails = (await mailsOfOrders(db, [order.id])).get(order.id) ?? []
+  if (order.paidAt === null || mails.some(({ kind }) => kind === 'order_confirmation')) return mails
+  const confirmation = { kind: 'order_confirmation', about: '', subject: '', state: null, isPutAside: false }
+  return [confirmation, ...mails]
+}
+
+const stateTexts = { queued: '送っています', sent: '送信済み', dead: '届いていません' } as const
+
+/** A mail as the sheet of a corrected address lists it. */
+interface ReaddressedMail {
+  readonly key: string
+  readonly name: string
+  readonly standing: string
+  /** False when it is not true of the order any more. */
+  readonly mayGo: boolean
+  /** Unless the owner chooses otherwise. */
+  readonly goes: boolean
+}
+
+/** What another address of the buyer may get (N105). */
+export const mailsToReaddress = async (db: Db, number: string): Promise<readonly ReaddressedMail[]> => {
+  const order = await orderBy(db, 'orderNumber', number)
+  if (order === undefined) return []
+  return (await buyersMails(db, order)).map((mail) => {
+    const { kind, state, isPutAside } = mail
+    return {
+      key: mailKey(mail),
+      name: mailName(mail),
+      standing: state === null ? 'まだ送っていません' : isPutAside ? '片づけました' : stateTexts[state],
+      mayGo: isStillTrue(kind, order),
+      goes: goesToNewAddress({ kind, state: state ?? 'dead', isPutAside }),
+    }
+  })
 }

@@ -61,6 +61,7 @@ export const maySeeAddress = (
 /** By the order's `?done=`. */
 export const orderDoneTexts = {
   mailed: 'メールを送り直しました。',
+  aside: '届かなかったメールを片づけました。',
   noted: 'メモを書きました。',
   prices: '納品書の金額を変えました。',
   address: 'お届け先を直しました。',

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Schema } from '#db/schema.ts'
+import type { PaymentTable, Schema } from '#db/schema.ts'
 import { unmatchedPaymentMail } from '~/features/orders/mails.rules.ts'
 import { applyTransition } from '~/features/orders/payment.commands.server.ts'
 import { lockedOrderBy, orderBy } from '~/features/orders/queries.server.ts'
@@ -7,13 +7,83 @@ import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { heldText, restoredShop } from '~/server/backup/restored-shop.ts'
+import { forUpdate } from '~/server/database/engine.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { shopState } from '~/server/shop-state.ts'
-import { isFirst, keepPayment } from './kept-payments.commands.server.ts'
+import { sessionsWithoutPayment } from './queries.server.ts'
 import { belongingOf, isPaid, roleOf, transitionOf } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
-import type { PaymentEvent, SessionReport } from './types.ts'
+import type { PaymentEvent, ProviderEvent, SessionReport } from './types.ts'
+
+/** Stores an event's id; false when it is already there (S8). */
+export const isFirst = async (
+  trx: Transaction<Schema>,
+  { id, type, ...event }: ProviderEvent,
+  now: number,
+): Promise<boolean> => {
+  const sessionId = event.about === 'session' ? event.sessionId : null
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('webhookEvent')
+    .values({ id, type, sessionId, receivedAt: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+interface PaymentPlace {
+  readonly orderId: string | null
+  readonly role: PaymentTable['role']
+}
+
+/** Stores a payment once (M10); it can only change from no order to one. */
+export const keepPayment = async (
+  trx: Transaction<Schema>,
+  { now }: Pick<AppContext, 'now'>,
+  {
+    sessionId,
+    paymentIntent,
+    amountTotal,
+    currency,
+    livemode,
+  }: Pick<SessionReport, 'sessionId' | 'paymentIntent' | 'amountTotal' | 'currency' | 'livemode'>,
+  { orderId, role }: PaymentPlace,
+): Promise<void> => {
+  if (paymentIntent === null) return
+  await trx
+    .insertInto('payment')
+    .values({
+      paymentIntent,
+      orderId,
+      sessionId,
+      amount: amountTotal ?? 0,
+      currency: currency ?? '',
+      livemode: livemode ? 1 : 0,
+      receivedAt: now(),
+      role,
+    })
+    .onConflict((conflict) =>
+      conflict.column('paymentIntent').doUpdateSet({ orderId, role }).where('payment.role', '=', 'unmatched'),
+    )
+    .execute()
+}
+
+/** Locks the order before the payment, so that shipping comes first or waits; returns the order. */
+export const lockedPayment = async (
+  trx: Transaction<Schema>,
+  paymentIntent: string,
+): Promise<Order | undefined> => {
+  const row = () => trx.selectFrom('payment').select('orderId').where('paymentIntent', '=', paymentIntent)
+  const { orderId = null } = (await row().executeTakeFirst()) ?? {}
+  const order = orderId === null ? undefined : await lockedOrderBy(trx, 'id', orderId)
+  await row().$call(forUpdate(trx)).execute()
+  return order
+}
+
+export interface OwnerContext extends AppContext {
+  /** Missing in a demo, whose practice payments live in the open shop. */
+  readonly gateway?: PaymentGateway
+}
 
 export interface PaymentContext extends AppContext {
   readonly gateway: PaymentGateway
@@ -121,4 +191,19 @@ const namesOrder = async (ctx: PaymentContext, paymentIntent: string): Promise<b
   const money = { ...kept, paymentIntent, sessionId: '', amountTotal }
   await inTransaction(ctx, (trx) => keepPayment(trx, ctx, money, { orderId: null, role: 'unmatched' }))
   return true
+}
+
+const mostFormerPayments = 100
+
+/** Fetches sums and second payments that earlier versions did not keep (M10). */
+export const recordFormerPayments = async (
+  ctx: PaymentContext,
+  actor: Actor,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (const sessionId of await sessionsWithoutPayment(ctx.db, ctx.demo, mostFormerPayments)) {
+    if (signal.aborted) return
+    const report = await ctx.gateway.session(sessionId)
+    if (report !== undefined) await recordPayment(ctx, actor, report)
+  }
 }

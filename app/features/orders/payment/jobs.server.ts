@@ -1,20 +1,19 @@
-import { ordersToCheck, paidOrdersSince } from '~/features/orders/open-orders.queries.server.ts'
 import { reportMissingPayment } from '~/features/orders/payment.commands.server.ts'
-import { orderBy } from '~/features/orders/queries.server.ts'
+import { orderBy, ordersToCheck, paidOrdersSince } from '~/features/orders/queries.server.ts'
 import { closeUnpaidOrder, noteChecked, storeSession } from '~/features/orders/session.commands.server.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { OpenOrder, Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
 import { errorFields } from '~/server/log.ts'
-import { type PaymentContext, paymentIsOurs, recordPayment } from './commands.server.ts'
-import { recordDispute } from './disputes.commands.server.ts'
+import { type PaymentContext, recordPayment } from './commands.server.ts'
 import { askAboutKeyJob } from './failing-pages.commands.server.ts'
-import { sessionsWithoutPayment } from './queries.server.ts'
-import { recordRefunds } from './refunds.commands.server.ts'
 import { isPaid } from './rules.ts'
+import type { PaymentGateway } from './stripe.server.ts'
 
 const minute = 60_000
+const day = 24 * 60 * minute
 const mostPerRun = 100
 
 const reconciler: Actor = { kind: 'system', name: 'reconciliation' }
@@ -102,34 +101,37 @@ export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSign
   })
 }
 
-/** Fetches sums and second payments that earlier versions did not keep (M10). */
-const recordFormerPayments = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
-  for (const sessionId of await sessionsWithoutPayment(ctx.db, ctx.demo, mostPerRun)) {
-    if (signal.aborted) return
-    const report = await ctx.gateway.session(sessionId)
-    if (report !== undefined) await recordPayment(ctx, reconciler, report)
-  }
-}
+const mostFees = 200
 
-/** Stores refunds and disputes whose events did not come (M11). */
-export const compareRefunds = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
-  const from = ctx.now() - timeLimits.settled
-  await recordFormerPayments(ctx, signal)
-  let refunds = 0
-  let disputes = 0
-  let asOf = ctx.now()
-  for await (const refund of ctx.gateway.refundsSince(from)) {
+/** Fetches unknown fees, newest payments first, each at most once a day. */
+export const readFees = async (
+  ctx: AppContext & { readonly gateway: Pick<PaymentGateway, 'feeOf' | 'livemode'> },
+  signal: AbortSignal,
+): Promise<void> => {
+  const rows = await ctx.db
+    .selectFrom('payment')
+    .select('paymentIntent')
+    .where('fee', 'is', null)
+    .where('livemode', '=', ctx.gateway.livemode ? 1 : 0)
+    .orderBy('receivedAt', 'desc')
+    .orderBy('paymentIntent')
+    .limit(mostFees)
+    .execute()
+  for (const { paymentIntent } of rows) {
     if (signal.aborted) return
-    if (!(await paymentIsOurs(ctx, reconciler, refund.paymentIntent))) continue
-    await recordRefunds(ctx, reconciler, refund.paymentIntent, { refunds: [refund], asOf })
-    refunds += 1
+    const booked = await ctx.gateway.feeOf(paymentIntent).catch((error) => {
+      ctx.log.warn('the fee of a payment could not be read', {
+        payment: paymentIntent,
+        ...errorFields(error),
+      })
+    })
+    if (!booked) continue
+    await ctx.db
+      .updateTable('payment')
+      .set({ fee: booked.fee, net: booked.net })
+      .where('paymentIntent', '=', paymentIntent)
+      .execute()
   }
-  asOf = ctx.now()
-  for await (const dispute of ctx.gateway.disputesSince(from)) {
-    if (signal.aborted) return
-    if ((await recordDispute(ctx, reconciler, dispute, asOf)) !== 'foreign') disputes += 1
-  }
-  ctx.log.info('refunds and disputes compared with the provider', { refunds, disputes })
 }
 
 export const paymentJobs = (ctx: PaymentContext): Job[] => [
@@ -156,10 +158,10 @@ export const paymentJobs = (ctx: PaymentContext): Job[] => [
     run: (signal) => compareWithProvider(ctx, signal),
   },
   {
-    name: 'compare refunds',
-    everyMs: timeLimits.compareEvery,
-    firstAfterMs: 7 * minute,
+    name: 'read fees',
+    everyMs: day,
+    firstAfterMs: 9 * minute,
     limitMs: 30 * minute,
-    run: (signal) => compareRefunds(ctx, signal),
+    run: (signal) => readFees(ctx, signal),
   },
 ]

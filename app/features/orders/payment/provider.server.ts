@@ -7,7 +7,7 @@ import { href } from '~/href.ts'
 import type { Env } from '~/server/env.ts'
 import type { WaitOutside } from '~/server/http/render-lanes.ts'
 import type { Log } from '~/server/log.ts'
-import { samplePayments } from './refund.queries.server.ts'
+import { samplePayments } from './queries.server.ts'
 import { createPaymentGateway, type PaymentGateway } from './stripe.server.ts'
 
 export interface PaymentProvider {

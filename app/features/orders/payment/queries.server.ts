@@ -3,21 +3,73 @@ import type { Schema } from '#db/schema.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { paymentStatusOf } from '~/features/orders/rules.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
-import type { Order, PaymentStatus } from '~/features/orders/types.ts'
-import { sellable } from '~/features/products/queries.server.ts'
-import type { SellableProduct } from '~/features/products/rules.ts'
+import type { PaymentStatus } from '~/features/orders/types.ts'
 import { isPaid } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
+import type { KeptPayment } from './types.ts'
 
-/** Published or not. */
-export const productsNumbered = async (
-  db: Kysely<Schema>,
-  numbers: readonly string[],
-): Promise<ReadonlyMap<string, SellableProduct>> => {
-  if (numbers.length === 0) return new Map()
-  const rows = await db.selectFrom('product').selectAll().where('number', 'in', numbers).execute()
-  return new Map(rows.map((row) => [row.number, sellable(row)]))
+const keptPayments = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('payment')
+    .select(['paymentIntent', 'sessionId', 'amount', 'currency', 'livemode', 'receivedAt', 'role'])
+    .orderBy('receivedAt')
+    .orderBy('paymentIntent')
+
+type Payments = ReturnType<typeof keptPayments>
+
+const withMoney = async (db: Kysely<Schema>, payments: Payments): Promise<KeptPayment[]> => {
+  const rows = await payments.execute()
+  const ids = rows.map(({ paymentIntent }) => paymentIntent)
+  if (ids.length === 0) return []
+  const refunds = await db
+    .selectFrom('refund')
+    .select(['id', 'paymentIntent', 'amount', 'state', 'via', 'tax', 'reason', 'note', 'insteadOf'])
+    .select(['failureReason', 'pendingReason', 'askedAt', 'settledAt', 'providerId'])
+    .where('paymentIntent', 'in', ids)
+    .orderBy('askedAt')
+    .orderBy('id')
+    .execute()
+  const disputes = await db
+    .selectFrom('dispute')
+    .select(['paymentIntent', 'amount', 'status', 'dueBy'])
+    .where('paymentIntent', 'in', ids)
+    .orderBy('openedAt')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    refunds: refunds.filter(({ paymentIntent }) => paymentIntent === row.paymentIntent),
+    disputes: disputes.filter(({ paymentIntent }) => paymentIntent === row.paymentIntent),
+  }))
 }
+
+/** First payment first. */
+export const paymentsOfOrder = (db: Kysely<Schema>, orderId: string): Promise<KeptPayment[]> =>
+  withMoney(db, keptPayments(db).where('orderId', '=', orderId))
+
+/** With or without an order. */
+export const paymentOf = async (
+  db: Kysely<Schema>,
+  paymentIntent: string,
+): Promise<KeptPayment | undefined> =>
+  (await withMoney(db, keptPayments(db).where('paymentIntent', '=', paymentIntent)))[0]
+
+const mostListed = 100
+
+/** At most 100, the newest last. */
+export const paymentsWithoutOrder = (db: Kysely<Schema>): Promise<KeptPayment[]> =>
+  withMoney(db, keptPayments(db).where('orderId', 'is', null).limit(mostListed))
+
+/** `paidAt` in epoch ms. */
+export const samplePayments = (
+  db: Kysely<Schema>,
+): Promise<{ readonly id: string; readonly amount: number; readonly paidAt: number }[]> =>
+  db
+    .selectFrom('payment')
+    .innerJoin('orders', 'orders.id', 'payment.orderId')
+    .where('orders.source', '=', 'demo')
+    .select(['payment.paymentIntent as id', 'payment.amount', 'payment.receivedAt as paidAt'])
+    .execute()
 
 /** At most `limit` sessions of orders from before payments were kept: sums under review and second payments are missing. */
 export const sessionsWithoutPayment = async (
@@ -71,14 +123,4 @@ export const paymentStatus = async (
   if (report === null) return 'waiting'
   if (report === undefined || report.status !== 'complete') return 'unpaid'
   return isPaid(report) ? 'paid' : 'waiting'
-}
-
-/** What `adoptOrder` has made again. */
-export const adoptedOrder = async (
-  { db }: { readonly db: Kysely<Schema> },
-  { orderId }: { readonly orderId: string },
-): Promise<Order> => {
-  const order = await orderBy(db, 'id', orderId)
-  if (order === undefined) throw new Error('an order that was made again is gone')
-  return order
 }

@@ -1,5 +1,5 @@
 import type { Order, ReviewReason, Transition } from '~/features/orders/types.ts'
-import type { PaymentPage, RefundReport, SessionReport } from './types.ts'
+import type { PaymentPage, SessionReport } from './types.ts'
 
 export type OrderToPay = Pick<Order, 'id' | 'state' | 'currency' | 'sessionId'> & { readonly total: number }
 
@@ -54,13 +54,6 @@ const mismatchOf = (
   if (report.currency !== order.currency) return 'currency'
   return report.amountTotal === order.total ? undefined : 'amount'
 }
-
-/** On its way back, or arrived. */
-export const isRefundTaken = ({ state }: Pick<RefundReport, 'state'>): boolean =>
-  state === 'pending' || state === 'requires_action' || state === 'succeeded'
-
-export const hasFailed = ({ state }: Pick<RefundReport, 'state'>): boolean =>
-  state === 'failed' || state === 'canceled'
 
 /** Whether a payment is the order's first (M10). */
 export const roleOf = (transition: Transition | Nothing): 'first' | 'second' =>

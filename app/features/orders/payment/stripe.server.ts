@@ -2,16 +2,8 @@ import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import { withinLimit } from '~/server/time-limit.ts'
-import {
-  askForRefund,
-  type Fee,
-  type NamedPayment,
-  type RefundAnswer,
-  type RefundToAsk,
-  readFee,
-  readPayment,
-} from './money-calls.server.ts'
 import { disputeReport, refundReport, sessionOfOrder, sessionReport } from './provider-objects.server.ts'
+import { askForRefund, type RefundAnswer, type RefundToAsk } from './refund-call.server.ts'
 import { isPaymentPage } from './rules.ts'
 import type { SessionParameters } from './session-parameters.rules.ts'
 import type { DisputeReport, ProviderEvent, RefundReport, SessionOfOrder, SessionReport } from './types.ts'
@@ -51,6 +43,7 @@ const eventOf = (parsed: unknown): VerifiedEvent => {
 
 const apiVersion = '2026-10-28.endive'
 const usualLimitMs = timeLimits.providerCall
+const once = { timeout: usualLimitMs, maxNetworkRetries: 0 } as const
 
 export interface GatewaySettings {
   readonly secretKey: string
@@ -87,6 +80,21 @@ export type OpenOutcome =
       /** For the address of a picture: without pictures the page may be made. */
       readonly ofPicture?: boolean
     }
+
+/** Fee and payout in the currency of the account. */
+export interface Fee {
+  readonly fee: number
+  readonly net: number
+}
+
+/** A payment without a known session. */
+export interface NamedPayment {
+  readonly orderId: string | null
+  /** In the smallest unit. */
+  readonly amount: number
+  readonly currency: string
+  readonly livemode: boolean
+}
 
 /** The only way to the provider. Limits are in ms; methods reject without a good answer. */
 export interface PaymentGateway {
@@ -352,5 +360,30 @@ const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
     why: `${why} ${error.param ?? ''} ${error.message}`.trim(),
     ofKey: status === 401,
     ofPicture: /\bimages\b/.test(error.param ?? ''),
+  }
+}
+
+/** Undefined until the provider books it. Rejects when it cannot be asked. */
+const readFee = async (client: Stripe, paymentIntent: string): Promise<Fee | undefined> => {
+  const asking = client.paymentIntents.retrieve(
+    paymentIntent,
+    { expand: ['latest_charge.balance_transaction'] },
+    once,
+  )
+  const { latest_charge: charge } = await withinLimit(usualLimitMs, asking, noAnswer)
+  if (charge === null || typeof charge === 'string') return undefined
+  const { balance_transaction: booked } = charge
+  return booked === null || typeof booked === 'string' ? undefined : { fee: booked.fee, net: booked.net }
+}
+
+/** Rejects when the provider cannot be asked. */
+const readPayment = async (client: Stripe, paymentIntent: string): Promise<NamedPayment> => {
+  const asking = client.paymentIntents.retrieve(paymentIntent, {}, once)
+  const payment = await withinLimit(timeLimits.webhookFetch, asking, noAnswer)
+  return {
+    orderId: payment.metadata.order_id ?? null,
+    amount: payment.amount_received,
+    currency: payment.currency,
+    livemode: payment.livemode,
   }
 }

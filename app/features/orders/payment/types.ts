@@ -49,15 +49,6 @@ export interface RefundReport extends Omit<Refund, 'askedAt'> {
   readonly createdAt: number
 }
 
-export interface RefundPart {
-  readonly refundId: string
-  readonly part: 'lines' | 'shipping' | 'other'
-  /** Of the order line; null for other parts. */
-  readonly position: number | null
-  readonly units: number
-  readonly amount: number
-}
-
 /** In the payment's smallest unit and epoch ms. */
 export interface KeptRefund extends Refund {
   readonly id: string

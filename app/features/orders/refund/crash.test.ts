@@ -7,7 +7,7 @@ import { placePaidOrder } from '../../../../tests/support/paid-order.ts'
 import { refundFormForTests } from '../../../../tests/support/refund-form.ts'
 import { mailKinds } from '../../../../tests/support/shopper-for-tests.ts'
 import { openDatabase } from '../../../server/database/open-database.ts'
-import { askAgain } from '../payment/asked-refunds.commands.server.ts'
+import { askAgain } from './commands.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
 
 const never = new AbortController().signal

@@ -1,5 +1,5 @@
 import { inYen } from '~/features/orders/money.rules.ts'
-import type { OwnerContext } from '~/features/orders/payment/owner.commands.server.ts'
+import type { OwnerContext } from '~/features/orders/payment/commands.server.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import type { FrameRefusal } from '~/kernel/refusal.ts'
 import type { Result } from '~/kernel/result.ts'

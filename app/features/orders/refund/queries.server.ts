@@ -3,13 +3,9 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { greeting } from '~/features/orders/mails.rules.ts'
 import { moneyOfOrder, unitsNotShipped, unitsOfReturn } from '~/features/orders/money.queries.server.ts'
-import { openDisputes } from '~/features/orders/money.rules.ts'
+import { openDisputes, refundsThatCount } from '~/features/orders/money.rules.ts'
 import { moneyText } from '~/features/orders/payment/mails.rules.ts'
-import {
-  paymentsOfOrder,
-  paymentsWithoutOrder,
-  storedRefundParts,
-} from '~/features/orders/payment/refund.queries.server.ts'
+import { paymentsOfOrder, paymentsWithoutOrder } from '~/features/orders/payment/queries.server.ts'
 import type { KeptPayment, KeptRefund } from '~/features/orders/payment/types.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
@@ -18,6 +14,8 @@ import type { Order } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { countedAmong, cutPositions } from '~/features/stock/queries.server.ts'
 import { backChoice } from './laying-back.rules.ts'
+import type { MailedRefund } from './mails.rules.ts'
+import type { RefundPart } from './rules.ts'
 import { cancelRefusal, leftOf, leftOfAll, partsGivenBack, partsLeft, type WantedRefund } from './rules.ts'
 import { settlementsOf } from './settling.rules.ts'
 import { refundStateText } from './texts.ts'
@@ -35,6 +33,40 @@ export const refundedAnswer: { readonly parse: (kept: unknown) => Refunded } = z
   refundIds: z.array(z.string()),
   amount: z.number(),
 })
+
+/** Undefined when the buyer is not to be told. */
+export const refundForMail = async (db: Kysely<Schema>, id: string): Promise<MailedRefund | undefined> => {
+  const refund = await db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.paymentIntent', 'refund.paymentIntent')
+    .select(['refund.id', 'refund.amount', 'refund.tax', 'refund.via', 'refund.reason', 'payment.currency'])
+    .where('refund.id', '=', id)
+    .where('refund.mailsBuyer', '=', 1)
+    .executeTakeFirst()
+  return refund && { ...refund, parts: await storedRefundParts(db, [id]) }
+}
+
+/** In the order of entry. */
+export const storedRefundParts = (db: Kysely<Schema>, refundIds: readonly string[]): Promise<RefundPart[]> =>
+  refundIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('refundLine')
+        .select(['refundId', 'part', 'position', 'units', 'amount'])
+        .where('refundId', 'in', refundIds)
+        .orderBy('refundId')
+        .orderBy('ordinal')
+        .execute()
+
+export const statesOf = async (
+  db: Kysely<Schema>,
+  refundIds: readonly string[],
+): Promise<'asked' | 'taken' | 'failed'> => {
+  if (refundIds.length === 0) return 'taken'
+  const rows = await db.selectFrom('refund').select('state').where('id', 'in', refundIds).execute()
+  if (rows.some(({ state }) => !refundsThatCount.some((each) => each === state))) return 'failed'
+  return rows.some(({ state }) => state === 'asked') ? 'asked' : 'taken'
+}
 
 /** Those that were withdrawn are gone. */
 export const returnsOf = async (db: Kysely<Schema>, orderId: string): Promise<SheetReturn[]> => {

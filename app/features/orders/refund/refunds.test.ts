@@ -3,9 +3,9 @@ import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-bot
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
 import { mailKinds, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
-import { askAgain } from '../payment/asked-refunds.commands.server.ts'
-import { compareRefunds } from '../payment/jobs.server.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
+import { askAgain } from './commands.server.ts'
+import { compareRefunds } from './jobs.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
 
 const never = new AbortController().signal

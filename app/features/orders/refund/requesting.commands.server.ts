@@ -1,12 +1,7 @@
 import { changeOrder, noteEvent, orderForAct, writeReturn } from '~/features/orders/commands.server.ts'
 import { orderSubject, refundedFact } from '~/features/orders/facts.rules.ts'
-import { askProvider, insertRefund } from '~/features/orders/payment/asked-refunds.commands.server.ts'
-import type { OwnerContext } from '~/features/orders/payment/owner.commands.server.ts'
-import {
-  paymentsOfOrder,
-  statesOf,
-  storedRefundParts,
-} from '~/features/orders/payment/refund.queries.server.ts'
+import type { OwnerContext } from '~/features/orders/payment/commands.server.ts'
+import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'
@@ -15,6 +10,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import { askProvider, insertRefund } from './commands.server.ts'
 import {
   faultsShown,
   type OrderForm,
@@ -25,7 +21,7 @@ import {
   readWanted,
 } from './form.server.ts'
 import { backLinesOf, leftLines, linesToLayBack } from './laying-back.rules.ts'
-import { refundedAnswer } from './queries.server.ts'
+import { refundedAnswer, statesOf, storedRefundParts } from './queries.server.ts'
 import {
   allParts,
   idsOf,

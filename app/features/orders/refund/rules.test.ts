@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { KeptPayment, RefundPart } from '~/features/orders/payment/types.ts'
+import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
 import { orderLineForTests } from '../../../../tests/support/order-for-tests.ts'
+import type { RefundPart } from './rules.ts'
 import {
   allParts,
   cancelRefusal,
@@ -193,7 +194,7 @@ test.each([
   expect(cancelRefusal(order)).toBe(refusal)
 })
 
-test('what is typed for a count or a sum is read as people write it, and nothing else is one', () => {
+test('N74: what is typed for a count or a sum is read as people write it, and nothing else is one', () => {
   for (const text of [
     '1100',
     '１１００',
@@ -207,7 +208,20 @@ test('what is typed for a count or a sum is read as people write it, and nothing
   ])
     expect(wholeTyped(text)).toBe(1100)
   expect(wholeTyped('')).toBe(0)
-  for (const text of ['-1', '1.5', '1e3', '百', '999999999', '0x1', '$10', '＄10', '1100¥'])
+  for (const text of [
+    '-1',
+    '1.5',
+    '1e3',
+    '百',
+    '999999999',
+    '0x1',
+    '$10',
+    '＄10',
+    '1100¥',
+    '66O',
+    '4円00',
+    '1 100',
+  ])
     expect(wholeTyped(text)).toBeNaN()
   const lines = [{ unitPrice: 300 }, { unitPrice: 50 }]
   expect(totalTyped(lines, { 'units-0': '2', 'units-1': '', shipping: '400', other: '' })).toBe(1000)

@@ -1,9 +1,17 @@
 import { disputePhase, openDisputes, refundsThatCount } from '~/features/orders/money.rules.ts'
-import type { KeptPayment, RefundPart } from '~/features/orders/payment/types.ts'
+import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import type { Order } from '~/features/orders/types.ts'
-import { taxInside, yen } from '~/kernel/money.ts'
+import { taxInside, typedYen, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { nfkc } from '~/kernel/text.ts'
+
+export interface RefundPart {
+  readonly refundId: string
+  readonly part: 'lines' | 'shipping' | 'other'
+  /** Of the order line; null for other parts. */
+  readonly position: number | null
+  readonly units: number
+  readonly amount: number
+}
 
 export interface WantedRefund {
   readonly lines: readonly { readonly position: number; readonly units: number }[]
@@ -229,14 +237,14 @@ export const cancelRefusal = ({
   return cancelledAt === null ? undefined : 'cancelled'
 }
 
-/** 0 for '', NaN for what is no whole number; ￥400 is 400, and $10 none. */
+const mostTyped = 99_999_999
+
+/** Yen or units: 0 for '', NaN for what is no whole number; ￥400 is 400, and $10 none (N74). */
 export const wholeTyped = (typed: string): number => {
-  const digits = nfkc(typed)
-    .trim()
-    .replace(/^[¥\\]/, '')
-    .replace(/[\s,円枚点]/g, '')
-  if (digits === '') return 0
-  return /^\d{1,8}$/.test(digits) ? Number(digits) : Number.NaN
+  const text = typed.trim()
+  if (text === '') return 0
+  const whole = typedYen(text.replace(/[枚点]$/, '')) ?? Number.NaN
+  return whole <= mostTyped ? whole : Number.NaN
 }
 
 /** What is asked for, by the fields of the sheet of an order of so many lines. */

@@ -1,5 +1,5 @@
 import { changeOrder, noteEvent, orderForAct } from '~/features/orders/commands.server.ts'
-import { paymentsOfOrder } from '~/features/orders/payment/refund.queries.server.ts'
+import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import { acceptPayment } from '~/features/orders/payment.commands.server.ts'
 import { isUnsettled } from '~/features/orders/standing.rules.ts'
 import type { Order } from '~/features/orders/types.ts'

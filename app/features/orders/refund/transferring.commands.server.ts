@@ -1,18 +1,12 @@
 import { changeOrder, noteEvent, orderForAct } from '~/features/orders/commands.server.ts'
-import { insertRefund } from '~/features/orders/payment/asked-refunds.commands.server.ts'
-import { refundedMail } from '~/features/orders/payment/mails.rules.ts'
-import {
-  paymentOf,
-  paymentsOfOrder,
-  refundForMail,
-  storedRefundParts,
-} from '~/features/orders/payment/refund.queries.server.ts'
+import { paymentOf, paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import { sumFact } from '~/kernel/facts.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { type Doing, type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { orderSubject, refundedFact } from '../facts.rules.ts'
+import { insertRefund } from './commands.server.ts'
 import {
   type OrderForm,
   type OrderPage,
@@ -21,7 +15,8 @@ import {
   readOrderForm,
   readSentDay,
 } from './form.server.ts'
-import { refundedAnswer } from './queries.server.ts'
+import { refundedMail } from './mails.rules.ts'
+import { refundedAnswer, refundForMail, storedRefundParts } from './queries.server.ts'
 import {
   type MoneyRefusal,
   type RefundContext,

@@ -27,7 +27,11 @@ interface PictureFieldProps {
   readonly error?: string | undefined
   readonly hint?: ReactNode
   readonly empty?: ReactNode
+  /** Uploaded at once. */
+  readonly file?: File
   readonly onUrl?: (url: string) => void
+  /** Takes the others where several were chosen for an empty field; without it one can be chosen. */
+  readonly onMore?: (files: readonly File[]) => void
   /** True during the upload, when the form should wait. */
   readonly onBusy?: (isBusy: boolean) => void
 }
@@ -74,7 +78,7 @@ export function PictureField({
               <FileButton label={label} capture onFiles={take}>
                 写真を撮る
               </FileButton>
-              <FileButton label={label} onFiles={take}>
+              <FileButton label={label} multiple={props.onMore !== undefined && !hasPicture} onFiles={take}>
                 {hasPicture ? '別の写真を選ぶ' : '写真を選ぶ'}
               </FileButton>
               {url !== '' && !upload.isBusy ? (
@@ -105,7 +109,13 @@ export function PictureField({
 
 const usePicture = (
   rule: PictureRuleName,
-  { defaultValue = '', onUrl, onBusy }: Pick<PictureFieldProps, 'defaultValue' | 'onUrl' | 'onBusy'>,
+  {
+    defaultValue = '',
+    file: chosen,
+    onUrl,
+    onMore,
+    onBusy,
+  }: Pick<PictureFieldProps, 'defaultValue' | 'file' | 'onUrl' | 'onMore' | 'onBusy'>,
 ) => {
   const [url, setUrl] = useState(defaultValue)
   const [preview, setPreview] = useState('')
@@ -120,6 +130,10 @@ const usePicture = (
     onPrepared: (sent) => setPreview(URL.createObjectURL(sent)),
     onDone: (next) => putUrl(next),
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the field appears
+  useEffect(() => {
+    if (chosen !== undefined) upload.start(chosen)
+  }, [])
   useEffect(() => () => URL.revokeObjectURL(preview), [preview])
   // Tells the form, as typing would.
   const told = useRef(url)
@@ -142,8 +156,9 @@ const usePicture = (
       },
     },
     preview: isShown ? preview : '',
-    take: ([file]: readonly File[]) => {
+    take: ([file, ...others]: readonly File[]) => {
       if (file === undefined) return
+      if (others.length > 0) onMore?.(others)
       setPreview('')
       upload.start(file)
     },

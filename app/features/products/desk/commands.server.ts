@@ -1,23 +1,81 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { ProductTable } from '#db/schema.ts'
-import { factsOfRow } from '~/features/products/description.rules.ts'
-import { picturesOf } from '~/features/products/rules.ts'
+import { claimUploads } from '~/features/pictures/commands.server.ts'
+import { sharedOwners } from '~/features/pictures/rules.ts'
+import { factsOfRow, type ToldFacts } from '~/features/products/description.rules.ts'
+import { eachFact } from '~/features/products/fabric-facts.rules.ts'
+import { productFacts, productSubject } from '~/features/products/facts.rules.ts'
+import { factNames } from '~/features/products/fields.rules.ts'
+import { writeOwnProducts } from '~/features/products/own-products.commands.server.ts'
+import { type ProductSource, type ProductType, picturesOf } from '~/features/products/rules.ts'
 import { countNew } from '~/features/stock/counting.commands.server.ts'
-import type { MeasuredPiece } from '~/features/stock/measures.rules.ts'
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { type MeasuredPiece, widthCmIn } from '~/features/stock/measures.rules.ts'
+import { readShelf } from '~/features/stock/shelf.rules.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { actOnce } from '~/server/audit.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import type { ProductToSave } from './form.server.ts'
-import { isTaken, wasOrdered } from './queries.server.ts'
-import { storedProduct, storeProduct } from './storing.commands.server.ts'
-import type { ProductDeskFailure } from './texts.ts'
+import { defineAct, type FieldErrors, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import { deskProduct, isTaken, storedProduct, wasOrdered } from './queries.server.ts'
+import { descriptionOf, factsTyped } from './rules.ts'
+import { type ProductDeskFailure, productDeskRefusals } from './texts.ts'
+import { type ProductToSave, readProduct } from './typed.queries.server.ts'
+import { comparedProducts, typedIn, typedOf, typedProduct } from './typed.rules.ts'
 
-interface ProductForm {
-  readonly requestId: string
+type Row = Selectable<ProductTable>
+
+interface ToStore {
+  readonly product: ProductToSave
+  /** The locked row; null for a new product. */
+  readonly row: Row | null
+  readonly position: number
+  /** Uploaded photographs that are taken into use here. */
+  readonly added: readonly string[]
+}
+
+/**
+ * Within a transaction that has locked the products: inserts or replaces one of the shop's own and raises its version. `held` when
+ * its price waits for confirmation (P35).
+ */
+export const storeProduct = async (
+  trx: AppTransaction,
+  ctx: Pick<AppContext, 'now' | 'demo'>,
+  { product, row, position, added }: ToStore,
+): Promise<Result<{ readonly held: boolean }, 'picture-gone'>> => {
+  const owner = { now: ctx.now(), owner: sharedOwners.shop }
+  if (added.length > 0 && (await claimUploads(trx, owner, added)).length > 0) return refused('picture-gone')
+  const { number, type, name, reading, pictures, status, price, kit } = product
+  // So that products of the demo are removed with it.
+  const source: ProductSource = row?.source === 'demo' ? 'demo' : 'own'
+  const [imageUrl = '', ...more] = pictures
+  const stored = {
+    ...{ number, type, name, reading, ...toldBy(product, row), priceText: String(price) },
+    ...{ imageUrl, moreImages: more.join('\n'), status, source, position, practice: ctx.demo ? 1 : 0 },
+    ...(kit !== null && { kit: { ...kit, createdAt: null } }),
+  }
+  const held = await writeOwnProducts(trx, ctx.now(), [{ product: stored, row }])
+  return ok({ held: held.has(number) })
+}
+
+/** Each fact that nobody touched stays as it was written; where none was, the description does. */
+const toldBy = ({ type, told }: ProductToSave, row: Row | null) => {
+  if (row === null) return { ...told, description: descriptionBy(type, told) }
+  const before = factsOfRow(row)
+  const shown = factsTyped(before)
+  const stored = {
+    ...eachFact((name) => (told[name] === shown[name] ? before[name] : told[name])),
+    text: told.text === shown.text ? before.text : told.text,
+  }
+  const isTouched = stored.text !== before.text || factNames.some((name) => stored[name] !== before[name])
+  return { ...stored, description: isTouched ? descriptionBy(type, stored) : row.description }
+}
+
+const descriptionBy = (type: ProductType, told: ToldFacts) =>
+  type === 'kit' ? told.text : descriptionOf(told)
+
+interface SaveForm {
   /** The version that the form showed; null for a new product. */
   readonly version: number | null
   readonly product: ProductToSave
@@ -25,12 +83,29 @@ interface ProductForm {
   readonly pieces?: readonly MeasuredPiece[]
 }
 
-type Row = Selectable<ProductTable>
+/** What the page's address names; nothing where the form makes a new product. */
+interface ProductPage {
+  readonly number?: string
+  readonly type?: ProductType
+}
+
+/** The typed initial stock of a new product; nothing for an empty field. */
+const readStock = (
+  { settings }: Pick<AppContext, 'settings'>,
+  typed: string,
+  type: ProductType,
+  width: string,
+): Result<{ readonly pieces?: readonly MeasuredPiece[] }, FieldErrors> => {
+  if (typed.trim() === '') return ok({})
+  const measures = { isKit: type === 'kit', widthCm: widthCmIn(width) }
+  const read = readShelf(typed, measures, settings.joined)
+  return read.ok ? ok({ pieces: read.value }) : refused({ stock: read.error })
+}
 
 /** The row to change, null for a new number; refuses one that this form may not change. */
 const rowToChange = async (
   trx: AppTransaction,
-  { version, product }: ProductForm,
+  { version, product }: SaveForm,
 ): Promise<Result<Row | null, ProductDeskFailure>> => {
   if (version === null) {
     if (await isTaken(trx, product.number)) return refused('taken')
@@ -57,9 +132,15 @@ const positionOf = async (trx: AppTransaction, { place, type }: ProductToSave, r
 const auditedFields = async (trx: AppTransaction, row: Row) => {
   const { number, name, reading, priceText, status } = row
   const kit = trx.selectFrom('kit').select(['level', 'fabricSize', 'fabricNumbers'])
+  const held = await trx
+    .selectFrom('heldPrice')
+    .select('price')
+    .where('number', '=', number)
+    .where('keptAt', 'is', null)
+    .executeTakeFirst()
   const { text: description, ...facts } = factsOfRow(row)
   return {
-    ...{ name, reading, ...facts, description, priceText, status },
+    ...{ name, reading, ...facts, description, priceText, waitingPrice: held?.price ?? null, status },
     ...(await kit.where('number', '=', number).executeTakeFirst()),
   }
 }
@@ -77,16 +158,34 @@ const auditedPictures = (before: readonly string[], after: readonly string[]) =>
  * Creates or updates one of the shop's own products atomically. `held` when its price waits for confirmation (P35). Undone by saving
  * the former values.
  */
-export const saveProduct = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  form: ProductForm,
-): Promise<Result<{ readonly held: boolean }, ProductDeskFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const { requestId, version, product, pieces } = form
-  const { number, type } = product
-  const sent = { requestId, content: [version, product, pieces] }
-  return actOnce(ctx, actor, 'product.save', sent, saved.parse, async (trx) => {
+export const saveProduct = defineAct({
+  name: 'product.save',
+  words: '商品の内容を保存しました',
+  subject: productSubject,
+  facts: productFacts,
+  who: 'owner',
+  form: ({ form, at, ctx }: Opened<ProductPage>): Read<SaveForm> => {
+    const type = at.type ?? (fieldOf(form, 'type') === 'kit' ? 'kit' : 'fabric')
+    const sent = typedProduct(form)
+    const typed = at.number === undefined ? sent : { ...sent, number: at.number }
+    const read = readProduct(typed, type)
+    const counted = readStock(ctx, typed.stock, type, read.ok ? read.value.told.width : '')
+    if (!read.ok || !counted.ok)
+      return refused({ ...(read.ok ? {} : read.error), ...(counted.ok ? {} : counted.error) })
+    const version = at.number === undefined ? null : versionOf(form)
+    return ok({ version, product: read.value, ...counted.value })
+  },
+  refusals: productDeskRefusals,
+  answer: z.object({ held: z.boolean() }),
+  present: async (ctx, { product: { number, type } }, fields) => {
+    const stored = await deskProduct(ctx.db, number)
+    return stored === undefined
+      ? undefined
+      : { version: stored.version, ...comparedProducts(typedIn(fields), typedOf(stored), type) }
+  },
+  run: async (trx, { ctx, actor, form }) => {
+    const { product, pieces } = form
+    const { number, type } = product
     // Serializes two new products of one number, and the feed's import.
     await lockTable(trx, 'product')
     const found = await rowToChange(trx, form)
@@ -106,13 +205,11 @@ export const saveProduct = async (
     const moved = row === null || position === row.position ? {} : { place: product.place }
     return ok({
       answer: stored.value,
-      subject: `product:${number}`,
+      subject: subjectOf(productSubject, number),
       ...(former === null ? {} : { before: { ...former, pictures: pictures.before } }),
       ...(after === undefined
         ? {}
         : { after: { ...(await auditedFields(trx, after)), ...moved, pictures: pictures.after } }),
     })
-  })
-}
-
-const saved = z.object({ held: z.boolean() })
+  },
+})

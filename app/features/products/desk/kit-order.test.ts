@@ -9,7 +9,7 @@ import { auditOf } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { saveProduct } from './commands.server.ts'
-import { moveKit, undoKitMove } from './kit-order.commands.server.ts'
+import { moveKit } from './kit-order.commands.server.ts'
 
 onBothEngines('N52: the order of kits', (open) => {
   const start = async () => {
@@ -39,7 +39,7 @@ onBothEngines('N52: the order of kits', (open) => {
     }
     const listed = async () => (await listKits(ctx.db, allKits(30))).kits.map(({ number }) => number)
     const move = async (number: string, way: 'first' | 'up' | 'down' | 'last') =>
-      moveKit(ctx, owner, { requestId: ctx.newId(), number, way, shown: (await listed()).join(' ') })
+      moveKit(ctx, owner, { requestId: ctx.newId(), number, way, version: (await listed()).join(' ') })
     return { ctx, owner, add, listed, move }
   }
 
@@ -65,8 +65,10 @@ onBothEngines('N52: the order of kits', (open) => {
 
   test('N53: the last move is taken back, while the kits stand as it left them', async () => {
     const { ctx, owner, add, listed, move } = await start()
-    const undo = async (shown?: string) =>
-      undoKitMove(ctx, owner, { requestId: ctx.newId(), shown: shown ?? (await listed()).join(' ') })
+    const undo = async (shown?: string) => {
+      const version = shown ?? (await listed()).join(' ')
+      return moveKit(ctx, owner, { requestId: ctx.newId(), number: '', way: 'undo', version })
+    }
     for (const number of ['K-1', 'K-2', 'K-3']) await add(number)
     expect(await undo()).toEqual({ ok: false, error: 'stale' })
     await move('K-1', 'first')
@@ -86,9 +88,9 @@ onBothEngines('N52: the order of kits', (open) => {
     const { ctx, owner, add, listed, move } = await start()
     for (const number of ['K-1', 'K-2']) await add(number)
     const packer = deskPersonForTests(ctx, { role: 'packer' })
-    const form = { requestId: 'x', number: 'K-1', way: 'up', shown: 'K-2 K-1' } as const
+    const form = { requestId: 'x', number: 'K-1', way: 'up', version: 'K-2 K-1' } as const
     expect(await moveKit(ctx, packer, form)).toEqual({ ok: false, error: 'not-found' })
-    expect(await moveKit(ctx, owner, { ...form, shown: 'K-1 K-2' })).toEqual({ ok: false, error: 'stale' })
+    expect(await moveKit(ctx, owner, { ...form, version: 'K-1 K-2' })).toEqual({ ok: false, error: 'stale' })
     expect(await move('K-9', 'up')).toEqual({ ok: false, error: 'stale' })
     expect(await listed()).toEqual(['K-2', 'K-1'])
   })

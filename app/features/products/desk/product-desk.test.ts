@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { toldActs } from '~/brought-by-features.server.ts'
+import { press } from '~/features/desk/access/desk-action.server.ts'
 import { changesOf, isUnchanged } from '~/features/desk/log.rules.ts'
 import { answerBeforeUpload } from '~/features/pictures/uploads.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
@@ -22,18 +23,19 @@ import {
   sellableProducts,
 } from '~/features/products/queries.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
+import { otherContent } from '~/kernel/refusal.ts'
 import { auditOf } from '~/server/audit.ts'
 import { uploadFilesIn } from '~/server/pictures/picture-files.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
+import { pressForm } from '../../../../tests/support/press-form.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { addUpload } from '../../../../tests/support/upload-for-tests.ts'
-import { saveForm } from './act.server.ts'
 import { saveProduct } from './commands.server.ts'
-import { readProduct } from './form.server.ts'
 import { deskProduct, deskProducts, freeNumber } from './queries.server.ts'
 import { giveToFeed, holdAtDesk } from './source.commands.server.ts'
+import { readProduct } from './typed.queries.server.ts'
 import { newProduct, type TypedProduct, typedOf } from './typed.rules.ts'
 
 const photo = (letter: string) => `${letter.repeat(32)}-9x9`
@@ -203,11 +205,10 @@ onBothEngines('products at the desk', (open) => {
     expect((await deskProduct(db, 'F-1'))?.name).toBe('一')
     expect(await save({ number: 'F-2' }, 1)).toEqual({ ok: false, error: 'not-found' })
     expect(await save({}, version, 'kit')).toEqual({ ok: false, error: 'not-found' })
-    const form = new FormData()
-    form.set('number', 'F-3')
-    expect(await saveForm(ctx, owner, form, 'fabric')).toMatchObject({
-      ok: false,
-      error: { status: 422, errors: { name: '名前がありません。' } },
+    const saving = press(saveProduct, { at: {}, done: () => 'saved' })
+    expect(await pressForm(ctx, owner, saving, { number: 'F-3' })).toMatchObject({
+      status: 422,
+      errors: { name: '名前がありません。' },
     })
   })
 
@@ -215,20 +216,24 @@ onBothEngines('products at the desk', (open) => {
     const { db, ctx, owner, save } = await start()
     await save({})
     const version = (await deskProduct(db, 'F-1'))?.version ?? 0
-    const press = async (name: string, requestId: string, shown: number) => {
-      const form = new FormData()
-      const typed = { ...newProduct('F-1', null), name, price: '660', requestId, version: String(shown) }
-      for (const [field, text] of Object.entries(typed)) form.set(field, String(text))
-      return saveForm(ctx, owner, form, 'fabric')
-    }
-    expect((await press('一', 'lost', version)).ok).toBe(true)
-    const other = await press('二', 'lost', version)
-    if (other.ok) throw new Error('stored under the same id')
-    expect(other.error).toMatchObject({ status: 409, isStale: false, typed: { name: '二' } })
-    const stale = await press('二', other.error.requestId, version)
-    expect(stale).toMatchObject({ error: { isStale: true } })
-    const now = (await deskProduct(db, 'F-1'))?.version ?? 0
-    expect((await press('二', stale.ok ? '' : stale.error.requestId, now)).ok).toBe(true)
+    const saving = press(saveProduct, { at: { number: 'F-1', type: 'fabric' }, done: () => 'saved' })
+    const { pictures: _, ...empty } = newProduct('F-1', null)
+    const send = (name: string, requestId = '', shown: unknown = version) =>
+      pressForm(ctx, owner, saving, { ...empty, name, price: '660', requestId, version: String(shown) })
+    expect(await send('一', 'lost')).toEqual({ to: 'saved' })
+    const other = await send('二', 'lost')
+    if (!('typed' in other)) throw new Error('stored under the same id')
+    expect(other).toMatchObject({ status: 409, failure: otherContent.text, typed: { name: '二' } })
+    const stale = await send('二', other.requestId)
+    if (!('typed' in stale)) throw new Error('stored over another change')
+    const now = (await deskProduct(db, 'F-1'))?.version
+    expect(stale).toMatchObject({
+      status: 409,
+      stale: [{ name: '名前', typed: '二', now: '一' }],
+      version: now,
+      requestId: other.requestId,
+    })
+    expect(await send('二', stale.requestId, stale.version)).toEqual({ to: 'saved' })
   })
 
   test('N43, P35: a price that is typed and doubtful waits on きょう; the rest is stored', async () => {
@@ -267,12 +272,13 @@ onBothEngines('products at the desk', (open) => {
     expect(await change('F-1', { price: '500' })).toEqual({ ok: true, value: { held: false } })
   })
 
-  test('N43: neither a draft’s price nor a kit’s that is given away is doubted', async () => {
-    const { db, save, change } = await start()
+  test('N43: neither a draft’s price nor that of a kit that was given away is doubted', async () => {
+    const { db, ctx, owner, save, change } = await start()
     await save({ status: '下書き' })
     expect(await change('F-1', { price: '66' })).toEqual({ ok: true, value: { held: false } })
     await save({ number: 'K-1' }, null, 'kit')
-    expect(await change('K-1', { price: '0' })).toEqual({ ok: true, value: { held: false } })
+    expect(await change('K-1', { price: '0' })).toEqual({ ok: true, value: { held: true } })
+    expect((await acceptPrice(ctx, owner, { requestId: 'free', number: 'K-1', price: 0 })).ok).toBe(true)
     expect(await change('K-1', { price: '1000' })).toEqual({ ok: true, value: { held: false } })
     expect(await change('K-1', { price: '10' })).toEqual({ ok: true, value: { held: true } })
     expect(await heldPrices(db)).toHaveLength(1)

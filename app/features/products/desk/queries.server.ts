@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { factsOfRow } from '~/features/products/description.rules.ts'
+import { formerPriceIn } from '~/features/products/price-guard.rules.ts'
 import { factColumns, productsFound, showsFeed } from '~/features/products/queries.server.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
@@ -39,6 +40,7 @@ const products = (db: Kysely<Schema>, feed: boolean) =>
       'heldPrice.price as heldPrice',
       'heldPrice.formerPrice',
       'stock.mostUnits',
+      'stock.version as stockVersion',
     ])
 
 export interface ProductFilter {
@@ -73,7 +75,7 @@ export const deskProducts = async (
     shown.map(({ imageUrl }) => displayImageUrl(imageUrl)),
   )
   return {
-    rows: shown.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, ...row }) => ({
+    rows: shown.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, stockVersion: _, ...row }) => ({
       ...row,
       picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
       suspended: closedAt !== null,
@@ -112,9 +114,10 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
     version: updatedAt,
     suspended: row.closedAt !== null,
     soldOut: mostUnits === 0,
+    stockVersion: row.stockVersion ?? 0,
     feedRow: isPlacedByFeed ? row.position + 2 : null,
     added: { pictures: linesOf(addedPictures ?? ''), hasPlace: addedPosition !== null },
-    heldPrice: heldPrice === null || formerPrice === null ? null : { price: heldPrice, formerPrice },
+    heldPrice: heldPrice === null ? null : { price: heldPrice, formerPrice: formerPriceIn(formerPrice) },
     kit:
       level === null
         ? null
@@ -125,6 +128,9 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
           },
   }
 }
+
+export const storedProduct = (db: Kysely<Schema>, number: string) =>
+  db.selectFrom('product').selectAll().where('number', '=', number).executeTakeFirst()
 
 /** Whether any order has this number, which then cannot be reused (N42). */
 export const wasOrdered = async (db: Kysely<Schema>, number: string): Promise<boolean> =>

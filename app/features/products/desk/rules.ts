@@ -99,7 +99,10 @@ export interface DeskProduct extends Omit<DeskProductRow, 'held'> {
   readonly pictures: readonly string[]
   /** Raised by every change. */
   readonly version: number
-  readonly heldPrice: { readonly price: number; readonly formerPrice: number } | null
+  /** Of its count; 0 before the first one. */
+  readonly stockVersion: number
+  /** In yen; without a former price it is the first one, and the product has none meanwhile (N75). */
+  readonly heldPrice: { readonly price: number; readonly formerPrice: number | null } | null
   /** The desk's additions to a feed fabric (N48). */
   readonly added: { readonly pictures: readonly string[]; readonly hasPlace: boolean }
   /** Row in the feed's sheet; null for the shop's own products, and when the desk set the position. */

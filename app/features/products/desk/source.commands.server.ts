@@ -1,21 +1,25 @@
 import { setSource } from '~/features/products/commands.server.ts'
+import { additionFacts, productSubject, sourceFacts } from '~/features/products/facts.rules.ts'
+import { putAddition } from '~/features/products/feed/additions.commands.server.ts'
+import { type PlaceInFeed, placesInFeed } from '~/features/products/feed/additions.rules.ts'
 import { readListAgain } from '~/features/products/feed/feed.commands.server.ts'
 import { showsFeed } from '~/features/products/queries.server.ts'
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
-import { type Act, actOnce } from '~/server/audit.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import type { ProductDeskFailure } from './texts.ts'
+import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import { deskProduct, storedProduct } from './queries.server.ts'
+import { productDeskRefusals } from './texts.ts'
+import { comparedPictures, typedIn, typedProduct } from './typed.rules.ts'
 
 interface SourceForm {
-  readonly requestId: string
-  readonly version: number | null
   readonly number: string
+  readonly version: number
 }
 
-type Moved = Result<Act<null>, ProductDeskFailure>
+const readSourceForm = ({ form, at }: Opened<{ readonly number: string }>): Read<SourceForm> =>
+  ok({ number: at.number, version: versionOf(form) })
 
 /** Within a transaction: sets whether the desk or the feed describes a fabric; the feed is then imported as a whole. */
 const moveFabric = async (
@@ -23,7 +27,7 @@ const moveFabric = async (
   now: number,
   { number, version }: SourceForm,
   to: 'own' | 'feed',
-): Promise<Moved> => {
+) => {
   await lockTable(trx, 'product')
   const row = await trx
     .selectFrom('product')
@@ -31,34 +35,73 @@ const moveFabric = async (
     .where('number', '=', number)
     .executeTakeFirst()
   // Kits are in no feed, so our pages offer this only for fabrics.
-  if (row?.type !== 'fabric' || row.source === to || row.updatedAt !== version) return refused('stale')
-  if (!(await showsFeed(trx))) return refused('no-feed')
+  if (row?.type !== 'fabric' || row.source === to || row.updatedAt !== version)
+    return refused('stale' as const)
+  if (!(await showsFeed(trx))) return refused('no-feed' as const)
   await setSource(trx, Math.max(now, row.updatedAt + 1), { number, source: to })
   await readListAgain(trx)
   const [before, after] = [{ source: row.source }, { source: to }]
-  return ok({ answer: null, subject: `product:${number}`, before, after })
+  return ok({ answer: null, subject: subjectOf(productSubject, number), before, after })
 }
 
-const nothing = () => null
+const ofSource = {
+  subject: productSubject,
+  facts: sourceFacts,
+  who: 'owner',
+  form: readSourceForm,
+  refusals: productDeskRefusals,
+  answer: noAnswer,
+} as const
 
 /** Lets the desk describe a feed fabric from now on; its row in the feed is reported. Undone by `giveToFeed` (N40). */
-export const holdAtDesk = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  form: SourceForm,
-): Promise<Result<null, ProductDeskFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const sent = { requestId: form.requestId, content: [form.number, form.version] }
-  return actOnce(ctx, actor, 'product.take', sent, nothing, (trx) => moveFabric(trx, ctx.now(), form, 'own'))
-}
+export const holdAtDesk = defineAct({
+  ...ofSource,
+  name: 'product.take',
+  words: '表の生地を画面で持つことにしました',
+  run: (trx, { ctx, form }) => moveFabric(trx, ctx.now(), form, 'own'),
+})
 
 /** Lets the feed describe a fabric from its next import on, which discontinues it if not listed. Undone by `holdAtDesk`. */
-export const giveToFeed = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  form: SourceForm,
-): Promise<Result<null, ProductDeskFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const sent = { requestId: form.requestId, content: [form.number, form.version] }
-  return actOnce(ctx, actor, 'product.give', sent, nothing, (trx) => moveFabric(trx, ctx.now(), form, 'feed'))
+export const giveToFeed = defineAct({
+  ...ofSource,
+  name: 'product.give',
+  words: '生地を表にゆずりました',
+  run: (trx, { ctx, form }) => moveFabric(trx, ctx.now(), form, 'feed'),
+})
+
+interface AdditionForm extends SourceForm {
+  readonly place: PlaceInFeed
+  readonly pictures: readonly string[]
 }
+
+/** Gives a fabric of the feed a place and photographs, which every import keeps (N48). Undone by saving the former ones. */
+export const saveAddition = defineAct({
+  name: 'feed.add',
+  words: '表の生地の順番と写真を変えました',
+  subject: productSubject,
+  facts: additionFacts,
+  who: 'owner',
+  form: ({ form, at }: Opened<{ readonly number: string }>): Read<AdditionForm> =>
+    ok({
+      number: at.number,
+      version: versionOf(form),
+      place: placesInFeed.find((each) => each === fieldOf(form, 'place')) ?? 'kept',
+      pictures: typedProduct(form).pictures,
+    }),
+  refusals: productDeskRefusals,
+  answer: noAnswer,
+  present: async (ctx, { number }, fields) => {
+    const stored = await deskProduct(ctx.db, number)
+    return stored?.source === 'feed'
+      ? { version: stored.version, ...comparedPictures(typedIn(fields).pictures, stored.added.pictures) }
+      : undefined
+  },
+  run: async (trx, { ctx, form }) => {
+    const { number, version } = form
+    await lockTable(trx, 'product')
+    const row = await storedProduct(trx, number)
+    if (row?.source !== 'feed' || row.updatedAt !== version) return refused('stale')
+    const put = await putAddition(trx, ctx.now(), row, form)
+    return put.ok ? ok({ answer: null, subject: subjectOf(productSubject, number), ...put.value }) : put
+  },
+})

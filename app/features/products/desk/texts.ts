@@ -1,8 +1,7 @@
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 
 export const productDeskRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': otherContent,
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。下のいまの内容を確かめて、もう一度押してください。',
@@ -28,22 +27,16 @@ export const productDeskRefusals = {
 
 export type ProductDeskFailure = keyof typeof productDeskRefusals
 
-/** For the log of the desk. */
-export const productActTexts: Readonly<Record<string, string>> = {
-  'product.save': '商品の内容を保存しました',
-  'product.take': '表の生地を画面で持つことにしました',
-  'product.give': '生地を表にゆずりました',
-  'product.kit-order': 'キットの順番を変えました',
-}
-
 /** Result of an act, by the page's `done` parameter. */
 export const doneTexts = {
   created: '新しい商品を保存しました。',
   saved: '保存しました。元に戻すには、もう一度直して保存してください。',
-  held: '保存しました。価格だけは、お確かめいただくまで前のままです。',
+  held: '保存しました。価格だけは、下の「価格の確認」でお確かめいただくまで変わりません。',
   added: '順番と写真を保存しました。表を読み込み直しても、このままです。',
   taken: 'この生地は、これから画面で直せます。表の同じ番号の行は使いません。',
   given: '表にゆずりました。次に表を読み込むと、表の内容になります。',
+  'sold-out':
+    '売り切れにしました。元に戻すには、「在庫」のページで「「売り切れ」を元に戻す」を押してください。',
   closed: '販売を休止しました。「販売を再開する」で、すぐに元に戻せます。',
   opened: '販売を再開しました。',
   accepted: '新しい価格で販売します。',
@@ -59,6 +52,7 @@ const dones: readonly Done[] = [
   'added',
   'taken',
   'given',
+  'sold-out',
   'closed',
   'opened',
   'accepted',

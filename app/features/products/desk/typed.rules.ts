@@ -1,9 +1,9 @@
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
-import { changedFields, factNames, fields, shownFacts } from '~/features/products/fields.rules.ts'
+import { factNames, fields, shownFacts } from '~/features/products/fields.rules.ts'
 import { levelName, levelOf, type ProductType } from '~/features/products/rules.ts'
 import { fieldOf } from '~/kernel/form.ts'
-import { parsePriceOrZero } from '~/kernel/money.ts'
+import { typedPrice } from '~/kernel/money.ts'
 import { inOneField, withLineEnds } from '~/kernel/text.ts'
 import { type DeskProduct, descriptionOf, factsToStore } from './rules.ts'
 
@@ -48,13 +48,18 @@ const mostSent = 50
 /** Field name of the nth photograph, from 0; names are unique within a form. */
 export const pictureField = (place: number): string => `picture-${place}`
 
-/** Reads a submitted form without checking it. */
-export const typedProduct = (form: FormData): TypedProduct => {
-  const text = (name: string) => fieldOf(form, name)
+const read = (text: (name: string) => string): TypedProduct => {
   const texts = Object.fromEntries(textNames.map((name) => [name, text(name)]))
   const pictures = Array.from({ length: mostSent }, (_, place) => text(pictureField(place)))
   return { ...nothing, ...texts, pictures: pictures.filter((url) => url !== '') }
 }
+
+/** Reads a submitted form without checking it. */
+export const typedProduct = (form: FormData): TypedProduct => read((name) => fieldOf(form, name))
+
+/** The same for the fields that an answer gives back. */
+export const typedIn = (fields: Readonly<Record<string, string>>): TypedProduct =>
+  read((name) => fields[name] ?? '')
 
 /** The same for a form on the screen, which has not each field: those that are missing are as in `start`. */
 export const typedOnScreen = (form: FormData, start: TypedProduct): TypedProduct => {
@@ -64,7 +69,8 @@ export const typedOnScreen = (form: FormData, start: TypedProduct): TypedProduct
 
 /** The form filled from an existing product, as its untouched fields give it back. */
 export const typedOf = (product: DeskProduct): TypedProduct => {
-  const { number, name, reading, status, price, priceText } = product
+  const { number, name, reading, status, priceText } = product
+  const price = product.price ?? product.heldPrice?.price ?? null
   const typed = {
     ...nothing,
     ...product.kit,
@@ -86,19 +92,33 @@ const shownFields = ['name', 'reading', ...factNames, 'text', 'price', 'status']
 const shownOfKit = ['level', 'fabricSize', 'fabricNumbers'] as const
 
 /** Choices are named by their words on the screen. */
-const shownText = (name: string, text: string) => (name === 'level' ? levelName(levelOf(text)) : text)
+const shownText = (name: string, text: string) =>
+  name === 'level' ? levelName(levelOf(text)) : withLineEnds(text)
 
-/** Fields that another screen changed meanwhile, beside what was typed. */
-export const differences = (typed: TypedProduct, now: TypedProduct, type: ProductType) => [
-  ...changedFields([...shownFields, ...(type === 'kit' ? shownOfKit : [])], typed, now).map((name) => ({
-    name: fields[name].name,
-    typed: shownText(name, typed[name]),
-    now: shownText(name, now[name]),
-  })),
-  ...(typed.pictures.join('\n') === now.pictures.join('\n')
-    ? []
-    : [{ name: '写真', typed: `${typed.pictures.length}枚`, now: `${now.pictures.length}枚` }]),
-]
+/** Photographs that were chosen and those that are stored now, as a stale form tells them. */
+export const comparedPictures = (chosen: readonly string[], now: readonly string[]) => {
+  const [typed, count] = [`${chosen.length}枚`, `${now.length}枚`]
+  const isOther = chosen.join('\n') !== now.join('\n')
+  return {
+    labels: { pictures: fields.pictures.name },
+    values: { pictures: count },
+    typed: { pictures: isOther && typed === count ? `${typed}（ほかの写真）` : typed },
+  }
+}
+
+/** The same for all fields of a product. */
+export const comparedProducts = (typed: TypedProduct, now: TypedProduct, type: ProductType) => {
+  const names = [...shownFields, ...(type === 'kit' ? shownOfKit : [])]
+  const texts = (product: TypedProduct) =>
+    Object.fromEntries(names.map((name) => [name, shownText(name, product[name])]))
+  const labels = Object.fromEntries(names.map((name) => [name, fields[name].name]))
+  const pictures = comparedPictures(typed.pictures, now.pictures)
+  return {
+    labels: { ...labels, ...pictures.labels },
+    values: { ...texts(now), ...pictures.values },
+    typed: { ...texts(typed), ...pictures.typed },
+  }
+}
 
 /** Preview for shoppers. */
 export interface Preview {
@@ -118,7 +138,7 @@ export const previewOf = (typed: TypedProduct, type: 'fabric' | 'kit'): Preview 
     name: nameWithColour({ name: typed.name, type, description }),
     facts: type === 'kit' ? ofKit : shownFacts(told),
     text: told.text,
-    price: parsePriceOrZero(typed.price),
+    price: typedPrice(typed.price),
     picture: typed.pictures[0] ?? '',
   }
 }

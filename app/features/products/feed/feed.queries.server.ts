@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
 import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.ts'
 import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
-import type { HeldPrice } from '~/features/products/price-guard.rules.ts'
+import { formerPriceIn, type HeldPrice } from '~/features/products/price-guard.rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import { yen } from '~/kernel/money.ts'
 import type { FeedProblem } from './problem.texts.ts'
@@ -24,7 +24,7 @@ export const heldPrices = async (db: Kysely<Schema>): Promise<HeldPrice[]> => {
     number,
     name,
     price: yen(price ?? 0),
-    formerPrice: yen(formerPrice),
+    formerPrice: formerPriceIn(formerPrice),
   }))
 }
 

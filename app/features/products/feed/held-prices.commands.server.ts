@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { HeldPriceTable, ProductTable } from '#db/schema.ts'
-import { type HeldPrice, priceToHold } from '~/features/products/price-guard.rules.ts'
+import { formerPriceIn, type HeldPrice, priceToHold } from '~/features/products/price-guard.rules.ts'
 import { parsePrice, yen } from '~/kernel/money.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -20,10 +20,10 @@ interface Decided {
 
 /** A price that a list has lost is remembered, to compare the next one with it. */
 const decide = (product: FeedProduct, stored: Row | undefined, noted: Noted | undefined): Decided => {
-  const former = stored?.price ?? noted?.formerPrice ?? null
+  const former = stored?.price ?? formerPriceIn(noted?.formerPrice ?? null)
   const { number, priceText } = product
   const price = parsePrice(priceText)
-  const note = priceToHold({ number, type: 'fabric', former, price, priceText })
+  const note = priceToHold({ number, former, price, priceText })
   if (note === null) return { product, noted: null }
   const held = { ...note, keptAt: noted?.price === price ? (noted?.keptAt ?? null) : null }
   if (price === null) return { product, noted: held }

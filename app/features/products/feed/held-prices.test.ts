@@ -91,6 +91,18 @@ onBothEngines('P35: a list with doubtful prices', (open) => {
     expect([await price(), (await mails()).length]).toEqual([660, 2])
   })
 
+  test('N75: a first price of a list never waits, also of a fabric that waited for one at the desk', async () => {
+    const { db, importList, price, mails } = await start()
+    await importList(at(7))
+    expect(await price()).toBe(7)
+    await db.updateTable('product').set({ price: null, priceText: '' }).execute()
+    const held = { number: '1', priceText: '7', price: 7, formerPrice: 0, keptAt: null }
+    await db.insertInto('heldPrice').values(held).execute()
+    await importList(at(660))
+    expect([await price(), await mails()]).toEqual([660, []])
+    expect(await db.selectFrom('heldPrice').selectAll().execute()).toEqual([])
+  })
+
   test('P35: sells at it from the owner’s word on, and no later list doubts it', async () => {
     const { importList, price, mails, status, accept } = await start()
     await importList(at(660))

@@ -14,14 +14,12 @@ export const heldPriceRefusals = {
   stale: { status: 409, text: '表の価格が先に変わりました。いまの価格を確かめて、もう一度押してください。' },
 } as const satisfies Refusals<string>
 
-export const feedActTexts: Readonly<Record<string, string>> = {
-  'feed.add': '表の生地の順番と写真を変えました',
-}
-
 const mostNamed = 20
 
 const lineOf = ({ number, name, price, formerPrice }: HeldPrice): string =>
-  `${number}　${name}　表の価格 ${formatYen(price)}円　販売中の価格 ${formatYen(formerPrice)}円`
+  formerPrice === null
+    ? `${number}　${name}　はじめての価格 ${formatYen(price)}円`
+    : `${number}　${name}　表の価格 ${formatYen(price)}円　販売中の価格 ${formatYen(formerPrice)}円`
 
 const linesOf = (held: readonly HeldPrice[]): string[] => [
   ...held.slice(0, mostNamed).map(lineOf),
@@ -68,7 +66,7 @@ export const heldPricesText = (held: readonly HeldPrice[]): string[] =>
       ]
 
 export const acceptedPriceText = ({ number, name, price, formerPrice }: HeldPrice): string =>
-  `${number}　${name} を ${formatYen(price)}円で販売します（これまでは ${formatYen(formerPrice)}円）。`
+  `${number}　${name} を ${formatYen(price)}円で販売します${formerPrice === null ? '' : `（これまでは ${formatYen(formerPrice)}円）`}。`
 
 export const nothingHeldText = (number: string): string =>
   `管理番号「${number}」で、価格を止めている生地はありません。npm run feed -- status でお確かめください。`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { setPrice } from '~/features/products/closing.commands.server.ts'
+import { formerPriceIn, lowestCertainPrice, noFormerPrice } from '~/features/products/price-guard.rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import { sumFact } from '~/kernel/facts.ts'
 import { fieldOf } from '~/kernel/form.ts'
@@ -18,8 +19,8 @@ interface PriceForm {
   readonly price: number | null
 }
 
-const readPriceForm = ({ form }: Opened<object>): Read<PriceForm> =>
-  ok({ number: fieldOf(form, 'number'), price: Number(fieldOf(form, 'price')) })
+const readPriceForm = ({ form, at }: Opened<{ readonly number?: string }>): Read<PriceForm> =>
+  ok({ number: at.number ?? fieldOf(form, 'number'), price: Number(fieldOf(form, 'price')) })
 
 const priceFacts = { price: sumFact('価格') }
 
@@ -30,13 +31,15 @@ const lockedPrice = async (trx: AppTransaction, form: PriceForm) => {
     .selectFrom('heldPrice')
     .innerJoin('product', 'product.number', 'heldPrice.number')
     .where('heldPrice.number', '=', form.number)
-    .select(['name', 'source', 'heldPrice.price', 'heldPrice.priceText', 'formerPrice'])
+    .select(['name', 'source', 'heldPrice.price', 'heldPrice.priceText', 'formerPrice', 'keptAt'])
     .$call(forUpdate(trx))
     .executeTakeFirst()
   if (held === undefined || held.price === null || (feed === null && held.source === 'feed'))
     return refused('nothing_held' as const)
+  // What remains of an own product's price is that she has been asked about it.
+  if (held.source !== 'feed' && held.keptAt !== null) return refused('nothing_held' as const)
   if (form.price !== null && form.price !== held.price) return refused('stale' as const)
-  return ok({ ...held, price: yen(held.price) })
+  return ok({ ...held, price: yen(held.price), formerPrice: formerPriceIn(held.formerPrice) })
 }
 
 /** Sells at the held price. Only a corrected list undoes it. */
@@ -52,16 +55,23 @@ export const acceptPrice = defineAct({
     number: z.string(),
     name: z.string(),
     price: z.number().transform(yen),
-    formerPrice: z.number().transform(yen),
+    formerPrice: z.number().transform(formerPriceIn).nullable(),
   }),
   run: async (trx, { ctx, form }) => {
     const held = await lockedPrice(trx, form)
     if (!held.ok) return held
     const { number } = form
-    const { name, price, priceText, formerPrice } = held.value
+    const { name, source, price, priceText, formerPrice } = held.value
     await setPrice(trx, ctx.now(), { number, price, priceText })
-    await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
-    const answer = { number, name, price, formerPrice: yen(formerPrice) }
+    // So that she is not asked about it again when the product comes on sale anew (N75).
+    if (source !== 'feed' && price < lowestCertainPrice)
+      await trx
+        .updateTable('heldPrice')
+        .set({ formerPrice: noFormerPrice, keptAt: ctx.now() })
+        .where('number', '=', number)
+        .execute()
+    else await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
+    const answer = { number, name, price, formerPrice }
     const subject = subjectOf(productSubject, number)
     return ok({ answer, subject, before: { price: formerPrice }, after: { price } })
   },
@@ -82,7 +92,7 @@ export const keepPrice = defineAct({
     if (!held.ok) return held
     const { number } = form
     const { source, price, formerPrice } = held.value
-    if (source === 'own') await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
+    if (source !== 'feed') await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
     else await trx.updateTable('heldPrice').set({ keptAt: ctx.now() }).where('number', '=', number).execute()
     const subject = subjectOf(productSubject, number)
     return ok({ answer: null, subject, before: { price }, after: { price: formerPrice } })

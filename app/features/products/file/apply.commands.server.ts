@@ -1,20 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
-import {
-  type ProductToSave,
-  readProduct,
-  storedProduct,
-  storeProduct,
-} from '~/features/products/desk/storing.commands.server.ts'
+import { storeProduct } from '~/features/products/desk/commands.server.ts'
+import { storedProduct } from '~/features/products/desk/queries.server.ts'
+import { type ProductToSave, readProduct } from '~/features/products/desk/typed.queries.server.ts'
 import { picturesOf } from '~/features/products/rules.ts'
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { nfkc } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type Act, actOnce } from '~/server/audit.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { type Cells, typedOfCells, typeNames } from './columns.rules.ts'
 import { snapshotOf, takeOut } from './snapshot.commands.server.ts'
 import {
@@ -26,7 +22,7 @@ import {
   rowsOfFile,
   type StoredRow,
 } from './stored-files.queries.server.ts'
-import { type FileFailure, takenText } from './texts.ts'
+import { changedText, type FileFailure, fileRefusals, fileSubject, takenText } from './texts.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof storedProduct>>>
 
@@ -113,39 +109,40 @@ const writeRows = async (
   return ok(held)
 }
 
-type Taken = Result<Act<{ readonly held: number }>, FileFailure>
-
-const takeFile = async (ctx: AppContext, trx: AppTransaction, id: string): Promise<Taken> => {
-  // Locks out forms, other files and feed imports.
-  await lockTable(trx, 'product')
-  const file = await lockedFile(trx, id)
-  if (file === undefined) return refused('not-found')
-  if (file.state !== 'looked at') return refused('taken')
-  if (ctx.now() - file.sentAt > lookedAtMs) return refused('old')
-  const rows = await rowsOfFile(trx, id)
-  if (rows.some(({ kind }) => kind === 'bad')) return refused('bad')
-  if ((await changedSince(trx, id)).length > 0) return refused('changed')
-  const held = await writeRows(trx, ctx, rows.filter(isWritten))
-  if (!held.ok) return held
-  const taken = { state: 'taken', appliedAt: ctx.now(), content: null } as const
-  await trx.updateTable('productFile').set(taken).where('id', '=', id).execute()
-  const count = (kind: StoredRow['kind']) => rows.filter((row) => row.kind === kind).length
-  const after = takenText({ new: count('new'), changed: count('changed'), left: count('left') })
-  return ok({ answer: { held: held.value }, subject: `product-file:${file.name}`, after })
-}
-
 /**
- * Applies a previewed file atomically (N44). Refuses when a product changed since the comparison, named in `changedSince`; `held`
- * prices wait for confirmation. Undone by `undoFile`.
+ * Applies a previewed file atomically (N44). Refuses when a product changed since the comparison, naming it; `held` prices wait for
+ * confirmation. Undone by `undoFile`.
  */
-export const applyFile = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, id }: { readonly requestId: string; readonly id: string },
-): Promise<Result<{ readonly held: number }, FileFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const sent = { requestId, content: id }
-  return actOnce(ctx, actor, 'product-file.take', sent, answer.parse, (trx) => takeFile(ctx, trx, id))
-}
-
-const answer = z.object({ held: z.number() })
+export const applyFile = defineAct({
+  name: 'product-file.take',
+  words: 'ファイルの内容を商品に反映しました',
+  subject: fileSubject,
+  facts: {},
+  who: 'owner',
+  form: ({ at: { id } }: Opened<{ readonly id: string }>): Read<{ readonly id: string }> => ok({ id }),
+  refusals: fileRefusals,
+  told: changedText,
+  answer: z.object({ held: z.number() }),
+  run: async (trx, { ctx, form: { id } }) => {
+    // Locks out forms, other files and feed imports.
+    await lockTable(trx, 'product')
+    const file = await lockedFile(trx, id)
+    if (file === undefined) return refused<FileFailure>('not-found')
+    if (file.state !== 'looked at') return refused<FileFailure>('taken')
+    if (ctx.now() - file.sentAt > lookedAtMs) return refused<FileFailure>('old')
+    const rows = await rowsOfFile(trx, id)
+    if (rows.some(({ kind }) => kind === 'bad')) return refused<FileFailure>('bad')
+    const changed = await changedSince(trx, id)
+    if (changed.length > 0) return refused({ changed })
+    const held = await writeRows(trx, ctx, rows.filter(isWritten))
+    if (!held.ok) return held
+    const taken = { state: 'taken', appliedAt: ctx.now(), content: null } as const
+    await trx.updateTable('productFile').set(taken).where('id', '=', id).execute()
+    const count = (kind: StoredRow['kind']) => rows.filter((row) => row.kind === kind).length
+    const after = takenText({
+      ...{ new: count('new'), changed: count('changed'), left: count('left') },
+      held: held.value,
+    })
+    return ok({ answer: { held: held.value }, subject: subjectOf(fileSubject, file.name), after })
+  },
+})

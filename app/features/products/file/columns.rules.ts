@@ -11,7 +11,7 @@ import {
   readingOf,
 } from '~/features/products/rules.ts'
 import { pictureAddresses } from '~/kernel/image-url.ts'
-import { parsePriceOrZero } from '~/kernel/money.ts'
+import { typedPrice } from '~/kernel/money.ts'
 import { nfkc, withLineEnds } from '~/kernel/text.ts'
 import { asExcelSaves } from './spreadsheet.rules.ts'
 
@@ -58,6 +58,8 @@ export interface FileProduct {
   readonly heldPrice: number | null
   /** Last known price of a product without one, to compare a new price with. */
   readonly rememberedPrice: number | null
+  /** One below 50 yen that the owner has been asked about (N75). */
+  readonly confirmedPrice: number | null
   readonly level: KitLevel | null
   readonly fabricSize: string
   /** One per line. */
@@ -78,7 +80,7 @@ export const cellsOf = (product: FileProduct): Cells => {
     level: level === null ? '' : levelName(level),
     fabricSize: product.fabricSize,
     fabricNumbers: product.fabricNumbers.replaceAll('\n', '、'),
-    price: product.price === null ? product.priceText : String(product.price),
+    price: String(product.price ?? product.heldPrice ?? product.priceText),
     status: product.status,
     position: String(product.position),
     // On one line: a form of too many lines is refused unread (D6).
@@ -104,7 +106,7 @@ const readAs: Partial<Readonly<Record<DataColumn, (text: string) => string>>> = 
   status: (text) => nfkc(text).trim(),
   reading: (text) => readingOf(text) ?? text,
   level: (text) => nfkc(text).trim(),
-  price: (text) => String(parsePriceOrZero(text) ?? nfkc(text).trim()),
+  price: (text) => String(typedPrice(text) ?? nfkc(text).trim()),
   position: (text) => nfkc(text).trim(),
   fabricNumbers: (text) =>
     nfkc(text)
@@ -119,13 +121,13 @@ export const cellValue = (column: DataColumn, text: string): string =>
   plainText((readAs[column] ?? plainText)(text))
 
 /** One field of a product, present and in the file. */
-export interface Difference {
+export interface ChangedCell {
   readonly column: DataColumn
   readonly before: string
   readonly after: string
 }
 
-export const differences = (before: Cells, after: Cells): Difference[] =>
+export const changedCells = (before: Cells, after: Cells): ChangedCell[] =>
   changedFields(dataColumns, before, after).map((column) => ({
     column,
     before: before[column],

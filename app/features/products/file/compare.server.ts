@@ -1,7 +1,7 @@
 import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { factsIn } from '~/features/products/description.rules.ts'
 import { describedFacts, mostPictures, productStates } from '~/features/products/desk/rules.ts'
-import { type ProductToSave, readProduct } from '~/features/products/desk/storing.commands.server.ts'
+import { type ProductToSave, readProduct } from '~/features/products/desk/typed.queries.server.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { factNames, laterFields } from '~/features/products/fields.rules.ts'
 import {
@@ -20,16 +20,16 @@ import {
   type Cells,
   cellsOf,
   cellValue,
+  changedCells,
   columns,
   type DataColumn,
   dataColumns,
-  differences,
   type FileProduct,
   headingOf,
   typedOfCells,
   typeNames,
 } from './columns.rules.ts'
-import { type FileRow, isNotInShiftJis } from './file-text.server.ts'
+import { isNotInShiftJis, type SentRow } from './file-text.server.ts'
 import type { Known } from './known.server.ts'
 import { markOf } from './row-mark.server.ts'
 import { isWithoutSigns, numberProblem } from './spreadsheet.rules.ts'
@@ -80,6 +80,7 @@ const asStored = (cells: Cells, base: Cells, product: ProductToSave): Cells => {
     version: 0,
     heldPrice: null,
     rememberedPrice: null,
+    confirmedPrice: null,
     level: kit?.level ?? null,
     fabricSize: kit?.fabricSize ?? '',
     fabricNumbers: kit?.fabricNumbers ?? '',
@@ -157,7 +158,7 @@ const emptyCells = (type: ProductType): Cells => ({
 const neverEmpty: readonly DataColumn[] = ['type', 'level', 'status', 'position']
 
 /** Completes a row from the product, or from the defaults of a new one. Equal values are not touched. */
-const completed = (row: FileRow, base: Cells, held: number | null): Cells => {
+const completed = (row: SentRow, base: Cells, held: number | null): Cells => {
   const isTextKept = cellValue('text', row.cells.text ?? '') === cellValue('text', base.text)
   const cells = base.type === typeNames.fabric && !isTextKept ? withFactsOfText(row.cells) : row.cells
   const cellOf = (column: DataColumn): string => {
@@ -179,14 +180,14 @@ const typeIn = (cell: string): ProductType | null | undefined => {
 }
 
 /** A sentence per cell that holds an error instead of a value (P36). */
-const sheetErrorsIn = ({ cells }: FileRow): string[] =>
+const sheetErrorsIn = ({ cells }: SentRow): string[] =>
   columns.flatMap((column) => {
     const wrong = (cells[column] ?? '').split('\n').find(isSheetError)
     return wrong === undefined ? [] : [rowTexts.sheetError(headingOf(column), wrong.trim())]
   })
 
 /** Compares one row with its product (N44, N45); duplicate numbers are checked elsewhere. */
-export const compareRow = (row: FileRow, known: Known): ComparedRow => {
+export const compareRow = (row: SentRow, known: Known): ComparedRow => {
   const typed = row.cells.number ?? ''
   const number = productNumber(typed.slice(0, 200))
   const bad = (...problems: readonly string[]): ComparedRow => ({
@@ -214,21 +215,22 @@ export const compareRow = (row: FileRow, known: Known): ComparedRow => {
     const told = completed({ ...row, cells: { ...row.cells, number } }, base, null)
     const read = readCells(told, base, type ?? 'fabric', known)
     if (!read.ok) return bad(...read.error)
-    return { ...nothing, row: row.row, number, kind: 'new', after: read.value }
+    const waits = priceWaits(null, read.value)
+    return { ...nothing, row: row.row, number, kind: 'new', after: read.value, waits }
   }
   if (type !== null && type !== product.type) return bad(rowTexts.otherType(typeNames[product.type]))
   return compareWith(product, row, known, bad)
 }
 
 /** The product as a file of before, which has fewer columns, would tell it. */
-const withoutLaterFields = (cells: Cells, row: FileRow['cells']): Cells => ({
+const withoutLaterFields = (cells: Cells, row: SentRow['cells']): Cells => ({
   ...cells,
   ...Object.fromEntries(laterFields.flatMap((name) => (row[name] === undefined ? [[name, '']] : []))),
 })
 
 const compareWith = (
   product: FileProduct,
-  row: FileRow,
+  row: SentRow,
   known: Known,
   bad: (...problems: readonly string[]) => ComparedRow,
 ): ComparedRow => {
@@ -237,9 +239,9 @@ const compareWith = (
   const told = completed(row, before, product.heldPrice)
   const found = { ...nothing, row: row.row, number, version }
   const same = { ...found, kind: 'same' } as const
-  if (differences(before, told).length === 0) return same
+  if (changedCells(before, told).length === 0) return same
   const read = readCells(told, before, product.type, known)
-  if (read.ok && differences(before, read.value).length === 0) return same
+  if (read.ok && changedCells(before, read.value).length === 0) return same
   const mark = (row.cells.version ?? '').trim()
   const asWritten = [before, withoutLaterFields(before, row.cells)]
   if (mark !== '' && !asWritten.some((cells) => markOf(cells) === mark)) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { toldActs } from '~/brought-by-features.server.ts'
+import { press } from '~/features/desk/access/desk-action.server.ts'
 import { changesOf } from '~/features/desk/log.rules.ts'
-import { saveForm } from '~/features/products/desk/act.server.ts'
+import { saveProduct } from '~/features/products/desk/commands.server.ts'
 import { deskProduct } from '~/features/products/desk/queries.server.ts'
 import { newProduct, type TypedProduct, typedOf } from '~/features/products/desk/typed.rules.ts'
 import { eachFact, noFacts } from '~/features/products/fabric-facts.rules.ts'
@@ -10,6 +11,7 @@ import { productOfPage } from '~/features/products/product.queries.server.ts'
 import { auditOf } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
+import { pressForm } from '../../../../tests/support/press-form.ts'
 import { applyFile } from './apply.commands.server.ts'
 import { previewFile } from './preview.commands.server.ts'
 import { productFileText } from './queries.server.ts'
@@ -28,12 +30,11 @@ onBothEngines('what is told of a fabric', (open) => {
     const save = async (typed: Partial<TypedProduct>) => {
       const stored = await deskProduct(db, 'F-1')
       const base = stored === undefined ? newProduct('F-1', null) : typedOf(stored)
-      const form = new FormData()
-      const sent = { ...base, name: '帆布', price: '660', ...typed, requestId: ctx.newId() }
-      for (const [name, text] of Object.entries(sent)) if (typeof text === 'string') form.set(name, text)
-      if (stored !== undefined) form.set('version', String(stored.version))
-      const saved = await saveForm(ctx, owner, form, 'fabric')
-      if (!saved.ok) throw new Error(JSON.stringify(saved.error))
+      const { pictures: _, ...sent } = { ...base, name: '帆布', price: '660', ...typed }
+      const at = stored === undefined ? {} : { number: stored.number, type: stored.type }
+      const form = { ...sent, requestId: ctx.newId(), version: String(stored?.version ?? '') }
+      const saved = await pressForm(ctx, owner, press(saveProduct, { at, done: () => 'saved' }), form)
+      expect(saved).toEqual({ to: 'saved' })
     }
     const look = async (text: string) => {
       const seen = await previewFile(ctx, owner, { bytes: Buffer.from(text), name: 'a.csv', replaces: false })
@@ -44,7 +45,7 @@ onBothEngines('what is told of a fabric', (open) => {
     const take = async (text: string) => {
       const { id } = await look(text)
       const taken = await applyFile(ctx, owner, { requestId: ctx.newId(), id })
-      if (!taken.ok) throw new Error(taken.error)
+      if (!taken.ok) throw new Error(JSON.stringify(taken.error))
       return id
     }
     const undo = (id: string) => undoFile(ctx, owner, { requestId: ctx.newId(), id })

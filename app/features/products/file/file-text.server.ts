@@ -11,7 +11,7 @@ import { mostBytes } from './view.rules.ts'
 const longestRecord = 100_000
 
 /** A row of a file with the columns present; `row` counts like a spreadsheet. */
-export interface FileRow {
+export interface SentRow {
   readonly row: number
   readonly cells: Partial<Readonly<Record<Column, string>>>
 }
@@ -48,7 +48,7 @@ const headingProblems = (header: readonly string[], found: readonly (Column | un
 ]
 
 /** Parses a CSV file saved by Excel or a phone; refuses with sentences for the owner. */
-export const readFile = async (bytes: Uint8Array): Promise<Result<FileRow[], readonly string[]>> => {
+export const readFile = async (bytes: Uint8Array): Promise<Result<SentRow[], readonly string[]>> => {
   if (bytes.length === 0) return refused([tableTexts.none])
   if (bytes.length > mostBytes) return refused([tableTexts.bytes])
   const text = decodeText(bytes)
@@ -74,7 +74,7 @@ export const readFile = async (bytes: Uint8Array): Promise<Result<FileRow[], rea
   return ok(rows.map(({ record, row }) => ({ row, cells: cellsIn(record, found) })))
 }
 
-const cellsIn = (record: readonly string[], found: readonly (Column | undefined)[]): FileRow['cells'] =>
+const cellsIn = (record: readonly string[], found: readonly (Column | undefined)[]): SentRow['cells'] =>
   Object.fromEntries(
     found.flatMap((column, at) => (column === undefined ? [] : [[column, plainCell(record[at] ?? '')]])),
   )

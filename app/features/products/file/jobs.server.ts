@@ -1,6 +1,6 @@
 import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
-import { forgetOldFiles } from './forgetting.commands.server.ts'
+import { forgetOldFiles } from './stored-files.commands.server.ts'
 
 const minute = 60_000
 

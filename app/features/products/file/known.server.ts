@@ -4,7 +4,7 @@ import { sharedOwners, uploadNameOf } from '~/features/pictures/rules.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import { pictureAddresses } from '~/kernel/image-url.ts'
 import type { FileProduct } from './columns.rules.ts'
-import type { FileRow } from './file-text.server.ts'
+import type { SentRow } from './file-text.server.ts'
 import { fileProducts, orderedAmong, versionsOfFiles } from './queries.server.ts'
 import { numbersWithZeros } from './spreadsheet.rules.ts'
 import { uploadsNotOf } from './uploads.queries.server.ts'
@@ -25,7 +25,7 @@ export interface Known {
 }
 
 /** Loads the present data for these rows. */
-export const knownFor = async (db: Kysely<Schema>, rows: readonly FileRow[]): Promise<Known> => {
+export const knownFor = async (db: Kysely<Schema>, rows: readonly SentRow[]): Promise<Known> => {
   const products = new Map((await fileProducts(db)).map((product) => [product.number, product]))
   const numbers = rows.flatMap(({ cells }) => productNumber((cells.number ?? '').slice(0, 200)) ?? [])
   const held = new Set([...products.values()].flatMap(({ pictures }) => pictures))

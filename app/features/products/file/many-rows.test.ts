@@ -2,7 +2,7 @@ import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { putProducts, removeDemoProducts } from '~/features/products/commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
-import { readProduct } from '~/features/products/desk/storing.commands.server.ts'
+import { readProduct } from '~/features/products/desk/typed.queries.server.ts'
 import { newProduct } from '~/features/products/desk/typed.rules.ts'
 import { removeDemoStock } from '~/features/stock/counting.commands.server.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
@@ -10,9 +10,9 @@ import { deskPersonForTests } from '../../../../tests/support/desk-person-for-te
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { countForTests, leftOfPieces } from '../../../../tests/support/stock-for-tests.ts'
 import { applyFile } from './apply.commands.server.ts'
-import { forgetOldFiles, forgetProductFiles } from './forgetting.commands.server.ts'
 import { previewFile } from './preview.commands.server.ts'
 import { productFileText } from './queries.server.ts'
+import { forgetOldFiles, forgetProductFiles } from './stored-files.commands.server.ts'
 import { undoFile } from './undo.commands.server.ts'
 import { uploadsOfFiles } from './uploads.queries.server.ts'
 import { fileView, lastFiles } from './view.queries.server.ts'
@@ -99,7 +99,7 @@ onBothEngines('many rows and files', (open) => {
       saveProduct(ctx, owner, form),
     ])
     const [told, name] = taken.ok ? [saved, 'ファイルで'] : [taken, '画面で']
-    expect(told).toEqual({ ok: false, error: taken.ok ? 'stale' : 'changed' })
+    expect(told).toEqual({ ok: false, error: taken.ok ? 'stale' : { changed: ['F-1'] } })
     expect(await db.selectFrom('product').select('name').execute()).toEqual([{ name }])
   })
 

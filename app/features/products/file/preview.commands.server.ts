@@ -5,15 +5,16 @@ import { z } from 'zod'
 import { publishedStatus } from '~/features/products/rules.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { parsedJson } from '~/kernel/json.ts'
+import { frameRefusals } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { countedFor, countTry } from '~/server/rate-limit.ts'
 import { type ComparedRow, compareRow } from './compare.server.ts'
-import { type FileRow, readFile } from './file-text.server.ts'
-import { type FoundRows, forgetLeast, keepFile } from './keeping.commands.server.ts'
+import { readFile, type SentRow } from './file-text.server.ts'
 import { type Known, knownFor } from './known.server.ts'
+import { type FoundRows, forgetLeast, keepFile } from './stored-files.commands.server.ts'
 import { fileRefusals, rowTexts } from './texts.ts'
 import { mostBytes } from './view.rules.ts'
 
@@ -40,7 +41,7 @@ const kept = z.object({ replaces: z.boolean(), packed: z.string() })
 const rowsPerTurn = 10
 
 /** Compares each row with its product, yielding to other work. */
-const compared = async (rows: readonly FileRow[], known: Known): Promise<FoundRows> => {
+const compared = async (rows: readonly SentRow[], known: Known): Promise<FoundRows> => {
   const found: ComparedRow[] = []
   const rowOf = new Map<string, number>()
   for (const [at, row] of rows.entries()) {
@@ -79,7 +80,7 @@ export const previewFile = async (
   actor: DeskActor,
   { bytes, name, replaces }: SentFile,
 ): Promise<Previewed> => {
-  if (!isShopOwner(actor)) return refusedWith(fileRefusals['not-found'])
+  if (!isShopOwner(actor)) return refusedWith(frameRefusals['not-found'])
   const now = ctx.now()
   const [who, sentBy] = actor.kind === 'desk' ? [actor.id, actor.name] : ['machine', '']
   if (!(await countTry(ctx, now, [countedFor(perPerson, who), countedFor(ofShop, '*')])))
@@ -109,7 +110,7 @@ export const compareAgain = async (
   actor: DeskActor,
   { id }: { readonly id: string },
 ): Promise<Previewed> => {
-  if (!isShopOwner(actor)) return refusedWith(fileRefusals['not-found'])
+  if (!isShopOwner(actor)) return refusedWith(frameRefusals['not-found'])
   const file = await ctx.db
     .selectFrom('productFile')
     .select(['name', 'content'])

@@ -34,7 +34,7 @@ onBothEngines('what a preview promises', (open) => {
     const take = async (text: string) => {
       const { id } = await look(text)
       const taken = await applyFile(ctx, owner, { requestId: requestId(), id })
-      if (!taken.ok) throw new Error(taken.error)
+      if (!taken.ok) throw new Error(JSON.stringify(taken.error))
       return id
     }
     const undo = (id: string) => undoFile(ctx, owner, { requestId: requestId(), id })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
 import { deskProduct } from '~/features/products/desk/queries.server.ts'
-import { readProduct } from '~/features/products/desk/storing.commands.server.ts'
+import { readProduct } from '~/features/products/desk/typed.queries.server.ts'
 import { newProduct, type TypedProduct, typedOf } from '~/features/products/desk/typed.rules.ts'
 import { heldPrices } from '~/features/products/feed/feed.queries.server.ts'
 import { kitOfPage } from '~/features/products/kit.queries.server.ts'
@@ -101,7 +101,7 @@ onBothEngines('products by file', (open) => {
     const text = withCells(await productFileText(db), { 名前: '綿麻' }, { 名前: '麻綿' })
     const { id } = await look(text.split('\r\n').slice(0, 2).join('\r\n'), true)
     await save({ number: 'F-1', reading: 'はんぷ' })
-    expect(await take(id)).toEqual({ ok: false, error: 'changed' })
+    expect(await take(id)).toEqual({ ok: false, error: { changed: ['F-1'] } })
     ctx.advance(1)
     const again = await compareAgain(ctx, owner, { id })
     if (!again.ok) throw new Error(again.error.texts.join())
@@ -234,7 +234,7 @@ onBothEngines('products by file', (open) => {
     const text = withCells(await productFileText(db), { 管理番号: 'F-1' }, { 名前: '麻布' })
     const first = await look(text)
     await save({ number: 'F-2', name: '別' })
-    expect(await take(first.id)).toEqual({ ok: false, error: 'changed' })
+    expect(await take(first.id)).toEqual({ ok: false, error: { changed: ['F-2'] } })
     expect(await changedSince(db, first.id)).toEqual(['F-2'])
     expect((await deskProduct(db, 'F-1'))?.name).toBe('帆布')
     const second = await look(`管理番号,名前\nF-1,麻布\n`)
@@ -251,7 +251,7 @@ onBothEngines('products by file', (open) => {
     expect(await take('nothing')).toEqual({ ok: false, error: 'not-found' })
     const fourth = await look(`管理番号,名前,価格\nF-3,新,100\n`)
     await save({ number: 'F-3' })
-    expect(await take(fourth.id)).toEqual({ ok: false, error: 'changed' })
+    expect(await take(fourth.id)).toEqual({ ok: false, error: { changed: ['F-3'] } })
   })
 
   test('N46: an undo restores all, within 30 days, but what was changed by hand since', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { factsOfRow } from '~/features/products/description.rules.ts'
+import { formerPriceIn } from '~/features/products/price-guard.rules.ts'
 import { factColumns } from '~/features/products/queries.server.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { cellsOf, type FileProduct } from './columns.rules.ts'
@@ -17,7 +18,7 @@ const detailed = (db: Kysely<Schema>) =>
     .select(['product.number', 'source', 'name', 'reading', 'product.priceText'])
     .select(factColumns)
     .select(['product.price', 'imageUrl', 'moreImages', 'status', 'position', 'updatedAt as version'])
-    .select(['heldPrice.price as heldPrice', 'formerPrice', 'level', 'fabricSize', 'fabricNumbers'])
+    .select(['heldPrice.price as heldPrice', 'formerPrice', 'keptAt', 'level', 'fabricSize', 'fabricNumbers'])
 
 /** Batch size; reads in about 5 ms. */
 const productsPerTurn = 100
@@ -46,12 +47,14 @@ type Detailed = Awaited<ReturnType<ReturnType<typeof detailed>['executeTakeFirst
 
 const productOf = (row: Detailed): FileProduct | undefined => {
   if (row === undefined) return undefined
-  const { imageUrl, moreImages, fabricSize, fabricNumbers, formerPrice } = row
+  const { imageUrl, moreImages, fabricSize, fabricNumbers, heldPrice, keptAt } = row
+  const formerPrice = formerPriceIn(row.formerPrice)
   const { number, type, source, name, reading, priceText, price, status, position, version } = row
   return {
     ...{ number, type, source, name, reading, priceText, price, status, position, version },
     told: factsOfRow(row),
-    heldPrice: row.heldPrice,
+    heldPrice: keptAt === null ? heldPrice : null,
+    confirmedPrice: keptAt !== null && formerPrice === null ? heldPrice : null,
     level: row.level,
     rememberedPrice: formerPrice,
     pictures: [imageUrl, ...moreImages.split('\n')].filter((url) => url !== ''),

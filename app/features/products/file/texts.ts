@@ -1,7 +1,10 @@
 import { mostPictures } from '~/features/products/desk/rules.ts'
 import { longestNumber, shippingNumber } from '~/features/products/rules.ts'
 import { formatNumber } from '~/kernel/money.ts'
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import type { Refusal, Refusals } from '~/kernel/refusal.ts'
+
+/** What acts on files of products are done to, by the file's name. */
+export const fileSubject = { kind: 'product-file', name: 'ファイル' } as const
 
 /** Of one file. */
 export const mostRows = 2_000
@@ -62,7 +65,6 @@ export const rowTexts = {
 
 export const fileRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': otherContent,
   'too-often': {
     status: 429,
     text: 'ファイルを続けて読み込みすぎました。10分ほどたってから、お試しください。',
@@ -74,13 +76,24 @@ export const fileRefusals = {
   },
   forgotten: { status: 409, text: 'このファイルは、もうお店にありません。もう一度選んでください。' },
   taken: { status: 409, text: 'このファイルは、もう反映してあります。' },
-  changed: { status: 409, text: 'この画面を開いたあとに、商品が変わりました。何も反映していません。' },
   'picture-gone': { status: 409, text: '写真の1枚が見つからなくなりました。何も反映していません。' },
   'not-taken': { status: 409, text: 'このファイルは反映されていないか、もう元に戻してあります。' },
   'too-late': { status: 409, text: `反映してから${undoDays}日がたったため、元に戻せません。` },
 } as const satisfies Refusals<string>
 
 export type FileFailure = keyof typeof fileRefusals
+
+const mostNamed = 50
+
+/** The first 50 of these products, and how many more there are. */
+export const numbersText = (numbers: readonly string[]): string =>
+  `${numbers.slice(0, mostNamed).join('、')}${numbers.length > mostNamed ? ` ほか${numbers.length - mostNamed}点` : ''}`
+
+/** Names the products that have changed since the file was compared with them. */
+export const changedText = ({ changed }: { readonly changed: readonly string[] }): Refusal => ({
+  status: 409,
+  text: `この画面を開いたあとに、商品が変わりました。何も反映していません。変わった商品：${numbersText(changed)}`,
+})
 
 /** For products that an undo did not touch. */
 export const leftAsItIs = 'このあとに画面で変わったため、戻していません。'
@@ -90,15 +103,12 @@ export const takenText = (counts: {
   readonly new: number
   readonly changed: number
   readonly left: number
+  /** Prices that wait for confirmation (N77). */
+  readonly held?: number
 }) =>
   [
     `新しい ${counts.new}点`,
     `変わる ${counts.changed}点`,
     ...(counts.left === 0 ? [] : [`掲載終了 ${counts.left}点`]),
+    ...(counts.held ? [`確認を待つ価格 ${counts.held}点`] : []),
   ].join('・')
-
-/** For the log of the desk. */
-export const fileActTexts: Readonly<Record<string, string>> = {
-  'product-file.take': 'ファイルの内容を商品に反映しました',
-  'product-file.undo': 'ファイルで変えた商品を元に戻しました',
-}

@@ -1,15 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import { storedProduct } from '~/features/products/desk/storing.commands.server.ts'
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
-import { type Act, actOnce } from '~/server/audit.ts'
+import { storedProduct } from '~/features/products/desk/queries.server.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { restore, takeAway } from './snapshot.commands.server.ts'
 import { lockedFile, rowsOfFile, type StoredRow, undoMs } from './stored-files.queries.server.ts'
-import { type FileFailure, leftAsItIs } from './texts.ts'
+import { type FileFailure, fileRefusals, fileSubject, leftAsItIs } from './texts.ts'
 
 /** True when restored; false when changed since. */
 const undoRow = async (trx: AppTransaction, now: number, row: StoredRow): Promise<boolean> => {
@@ -32,12 +30,7 @@ const undoRow = async (trx: AppTransaction, now: number, row: StoredRow): Promis
 
 const rowsPerTurn = 2
 
-interface Outcome {
-  readonly undone: number
-  readonly left: number
-}
-
-const undoRows = async (trx: AppTransaction, now: number, rows: readonly StoredRow[]): Promise<Outcome> => {
+const undoRows = async (trx: AppTransaction, now: number, rows: readonly StoredRow[]) => {
   let undone = 0
   for (const [at, row] of rows.entries()) {
     if (at % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
@@ -57,35 +50,29 @@ const undoRows = async (trx: AppTransaction, now: number, rows: readonly StoredR
  * Restores the products of a file applied within 30 days; products changed by hand since stay and are reported (N46). Only applying
  * the file again reverts it.
  */
-export const undoFile = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, id }: { readonly requestId: string; readonly id: string },
-): Promise<Result<Outcome, FileFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const sent = { requestId, content: id }
-  return actOnce(ctx, actor, 'product-file.undo', sent, outcome.parse, (trx) => putBack(ctx, trx, id))
-}
-
-const putBack = async (
-  ctx: AppContext,
-  trx: AppTransaction,
-  id: string,
-): Promise<Result<Act<Outcome>, FileFailure>> => {
-  await lockTable(trx, 'product')
-  const file = await lockedFile(trx, id)
-  if (file === undefined) return refused('not-found')
-  if (file.state !== 'taken' || file.appliedAt === null) return refused('not-taken')
-  if (ctx.now() - file.appliedAt > undoMs) return refused('too-late')
-  const rows = await rowsOfFile(trx, id)
-  const answer = await undoRows(
-    trx,
-    ctx.now(),
-    rows.filter(({ afterVersion }) => afterVersion !== null),
-  )
-  const undone = { state: 'undone', undoneAt: ctx.now() } as const
-  await trx.updateTable('productFile').set(undone).where('id', '=', id).execute()
-  return ok({ answer, subject: `product-file:${file.name}`, after: `${answer.undone}点` })
-}
-
-const outcome = z.object({ undone: z.number(), left: z.number() })
+export const undoFile = defineAct({
+  name: 'product-file.undo',
+  words: 'ファイルで変えた商品を元に戻しました',
+  subject: fileSubject,
+  facts: {},
+  who: 'owner',
+  form: ({ at: { id } }: Opened<{ readonly id: string }>): Read<{ readonly id: string }> => ok({ id }),
+  refusals: fileRefusals,
+  answer: z.object({ undone: z.number(), left: z.number() }),
+  run: async (trx, { ctx, form: { id } }) => {
+    await lockTable(trx, 'product')
+    const file = await lockedFile(trx, id)
+    if (file === undefined) return refused<FileFailure>('not-found')
+    if (file.state !== 'taken' || file.appliedAt === null) return refused<FileFailure>('not-taken')
+    if (ctx.now() - file.appliedAt > undoMs) return refused<FileFailure>('too-late')
+    const rows = await rowsOfFile(trx, id)
+    const answer = await undoRows(
+      trx,
+      ctx.now(),
+      rows.filter(({ afterVersion }) => afterVersion !== null),
+    )
+    const undone = { state: 'undone', undoneAt: ctx.now() } as const
+    await trx.updateTable('productFile').set(undone).where('id', '=', id).execute()
+    return ok({ answer, subject: subjectOf(fileSubject, file.name), after: `${answer.undone}点` })
+  },
+})

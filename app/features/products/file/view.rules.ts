@@ -1,6 +1,7 @@
-import { formerPriceOf, needsConfirmation } from '~/features/products/price-guard.rules.ts'
-import { parsePriceOrZero } from '~/kernel/money.ts'
-import { type Cells, differences, type FileProduct, headingOf } from './columns.rules.ts'
+import { typedPriceWaits } from '~/features/products/price-guard.rules.ts'
+import { typedPrice } from '~/kernel/money.ts'
+import { nfkc } from '~/kernel/text.ts'
+import { type Cells, changedCells, type FileProduct, headingOf } from './columns.rules.ts'
 import { mostMegabytes } from './texts.ts'
 
 export const mostBytes = mostMegabytes * 1_000_000
@@ -39,18 +40,24 @@ export interface FileFacts {
   readonly undoneAt: number | null
 }
 
-/** Whether the price in these cells will wait for confirmation (P35). */
-export const priceWaits = (product: FileProduct, cells: Cells): boolean => {
-  const price = parsePriceOrZero(cells.price)
-  const former = formerPriceOf(product, product.rememberedPrice)
-  return price !== null && needsConfirmation(product.type, former, price)
+/** Whether the price in these cells will wait for confirmation (P35, N75); not one that waits already. */
+export const priceWaits = (product: FileProduct | null, cells: Cells): boolean => {
+  const price = typedPrice(cells.price)
+  if (price === null || price === product?.heldPrice) return false
+  const stored = product && {
+    status: product.status,
+    price: product.price,
+    remembered: product.rememberedPrice,
+    confirmed: product.confirmedPrice,
+  }
+  return typedPriceWaits(stored, nfkc(cells.status).trim(), price) !== null
 }
 
 /** Changes by field; all fields of a new product. */
 export const changesIn = (before: Cells | null, after: Cells | null): RowView['changes'] => {
   if (after === null) return []
   const nothing = Object.fromEntries(Object.keys(after).map((name) => [name, '']))
-  const changed = differences({ ...after, ...(before ?? nothing) }, after)
+  const changed = changedCells({ ...after, ...(before ?? nothing) }, after)
   return changed
     .filter(({ column }) => column !== 'number')
     .map(({ column, before, after }) => ({ name: headingOf(column), before, after }))

@@ -130,12 +130,16 @@ onBothEngines('npm run content', (open) => {
     const csv =
       '\uFEFF番号,名前,価格,レベル,布のサイズ,コメント,画像,登録日\r\nK-1,巾着キット,"1,200円",初級,50cm,"一行目\r\n二行目",,2026/4/2\r\nＫ-2,謎のキット,0,達人,,,,\r\n'
     expect(await load('kits', csv)).toEqual({
-      lines: ['キットを2件読み込みました。', '3行目：「謎のキット」のレベルは「その他」になりました。'],
+      lines: [
+        'キットを2件読み込みました。',
+        '「謎のキット」（番号 K-2）の価格は、お確かめいただくまで「価格確認中」です（ファイルでは0円）。よければ: npm run feed -- accept K-2',
+        '3行目：「謎のキット」のレベルは「その他」になりました。',
+      ],
       exitCode: 0,
     })
     expect((await listKits(db, allKits)).kits).toMatchObject([
       { number: 'K-1', price: 1200, level: 'beginner', description: '一行目\n二行目' },
-      { number: 'K-2', price: 0, level: 'other' },
+      { number: 'K-2', price: null, level: 'other' },
     ])
     const again = 'id,name,price,level,createdAt\nK-2,新しい名前,550,advanced,2026/9/21 23:13:20\n'
     expect(await load('kits', again, '--replace')).toEqual({

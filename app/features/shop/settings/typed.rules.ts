@@ -1,5 +1,6 @@
 import { machineDate } from '~/kernel/dates.ts'
 import { fieldsOf, isRecord, valueAt } from '~/kernel/json.ts'
+import { typedYen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { inOneField } from '~/kernel/text.ts'
 import { type SettingField, type SettingPart, settingParts } from './parts.rules.ts'
@@ -80,14 +81,8 @@ export const typedPart = (part: SettingPart, settings: ShopSettings): TypedSetti
 
 const plain = (text: string) => text.normalize('NFKC').trim()
 
-/** Parses a typed number, also ￥400; other text, like $10, stays text, which validation refuses. */
-const whole = (text: string): number | string => {
-  const digits = plain(text)
-    .replace(/^[¥\\]\s*/, '')
-    .replace(/[,円枚点日]/g, '')
-    .trim()
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : text
-}
+/** Parses a typed number, also ￥400 and 3日; other text, like $10 and 66O, stays text, which validation refuses (N74). */
+const whole = (text: string): number | string => typedYen(plain(text).replace(/[枚点日]$/, '')) ?? text
 
 const time = (text: string): string => plain(text).replace(/^(\d):/, '0$1:')
 

@@ -97,16 +97,17 @@ function OrderMails({
   if (mails.length === 0) return <p className="small">お客様へのメールは、まだありません。</p>
   return (
     <ul className={css.mails}>
-      {mails.map(({ id, kind, name, state, createdAt, endedAt, mayBeSentAgain, waitsUntil }) => {
+      {mails.map(({ id, kind, name, state, isPutAside, createdAt, endedAt, mayBeSentAgain, waitsUntil }) => {
         const own = answer?.act === kind ? answer : undefined
+        const aside = answer?.act === 'aside' && answer.typed.mail === id ? answer : undefined
         return (
           <li key={id}>
             <span>
               {name}
               <br />
-              <span className={state === 'dead' ? css.review : 'small'}>
+              <span className={state === 'dead' && !isPutAside ? css.review : 'small'}>
                 {waitsUntil === null
-                  ? `${mailStates[state]} ${deskMoment(endedAt ?? createdAt)}`
+                  ? `${mailStates[state]} ${deskMoment(endedAt ?? createdAt)}${isPutAside ? '（片づけました）' : ''}`
                   : `${deskMoment(waitsUntil)} に送ります`}
               </span>
             </span>
@@ -116,6 +117,20 @@ function OrderMails({
                 <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId}-${kind}`} />
                 <SubmitButton look="secondary" busy="送っています…">
                   送り直す
+                </SubmitButton>
+              </FormCard>
+            ) : null}
+            {state === 'dead' && !isPutAside ? (
+              <FormCard failure={aside?.failure} failed="片づけられませんでした。">
+                <input type="hidden" name="act" value="aside" />
+                <input type="hidden" name="mail" value={id} />
+                <input
+                  type="hidden"
+                  name="requestId"
+                  value={aside?.requestId ?? `${requestId}-aside-${id}`}
+                />
+                <SubmitButton look="quiet" busy="片づけています…">
+                  ほかの方法で知らせたので片づける
                 </SubmitButton>
               </FormCard>
             ) : null}

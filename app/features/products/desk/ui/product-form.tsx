@@ -1,12 +1,12 @@
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { productStates } from '~/features/products/desk/rules.ts'
 import { factNames, facts } from '~/features/products/fields.rules.ts'
 import { kitLevels, levelName, type ProductType } from '~/features/products/rules.ts'
-import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { BusyForm, TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import type { Done } from '../texts.ts'
-import { previewOf, type TypedProduct, typedOnScreen } from '../typed.rules.ts'
+import { previewOf, type TypedProduct, typedIn, typedOnScreen } from '../typed.rules.ts'
 import css from './product-desk.module.css'
 import { ProductPhotos } from './product-photos.tsx'
 import { ProductPreview } from './product-preview.tsx'
@@ -16,7 +16,7 @@ interface Parts {
   readonly errors: Readonly<Record<string, string>> | undefined
 }
 
-/** All fields of a product except photographs; the number of an existing product is fixed. */
+/** All fields of a product except photographs and whether it is on sale; the number of an existing product is fixed. */
 function ProductFields({
   typed,
   errors,
@@ -61,7 +61,6 @@ function ProductFields({
           }
         />
       ) : null}
-      <State typed={typed} />
       {type === 'fabric' ? <PlaceField typed={typed} isNew={isNew} /> : null}
     </>
   )
@@ -129,15 +128,6 @@ function PlaceField({ typed, isNew }: Pick<Parts, 'typed'> & { readonly isNew: b
   )
 }
 
-export interface ProductAnswer extends FormAnswer {
-  /** Missing when another form of the page was refused. */
-  readonly typed?: TypedProduct
-  /** Version of the product as it is now. */
-  readonly version?: number
-  /** The same for the form of a feed fabric's additions. */
-  readonly added?: number
-}
-
 const savedAs = ['created', 'saved', 'held'] as const satisfies readonly Done[]
 
 /** The form of a product, a new one without `version`, with a preview below; `name` is its draft's. */
@@ -154,15 +144,16 @@ export function ProductForm({
   readonly type: ProductType
   readonly version?: number
   readonly requestId: string
-  readonly answer: ProductAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   const [isBusy, setBusy] = useState(false)
+  const read = useMemo(() => answer && { ...answer, typed: typedIn(answer.typed) }, [answer])
   const draft = useDeskDraft({
     name,
     typedIn: (form) => typedOnScreen(form, start),
     saved: start,
     base: { requestId, version: String(version ?? ''), id: '' },
-    answer,
+    answer: read,
     savedAs,
   })
   const typed = draft.start
@@ -181,6 +172,7 @@ export function ProductForm({
         >
           <input type="hidden" name="act" value="save" />
           <input type="hidden" name="type" value={type} />
+          <State typed={typed} />
           <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
           <ProductFields typed={typed} errors={answer?.errors} type={type} isNew={version === undefined} />
           <ProductPreview preview={previewOf(draft.typed, type)} />

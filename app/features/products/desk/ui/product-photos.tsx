@@ -1,5 +1,7 @@
-import { useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
+import { Button } from '~/ui/button.tsx'
+import { useHasScript } from '~/ui/use-has-script.ts'
 import { mostPictures } from '../rules.ts'
 import { pictureField } from '../typed.rules.ts'
 import css from './product-desk.module.css'
@@ -7,13 +9,18 @@ import css from './product-desk.module.css'
 interface Photo {
   readonly key: number
   readonly url: string
+  /** Chosen with others, and sent once its place is shown. */
+  readonly file?: File
 }
 
-/** Up to eight photographs, below eight with one empty place; lists show the first. */
+/**
+ * Up to eight photographs, below eight with one empty place, which takes several at once; lists show the first. Their order changes by
+ * buttons, and by dragging.
+ */
 export function ProductPhotos({
   pictures,
   error,
-  hint = `1枚目が一覧に出ます。${mostPictures}枚まで。`,
+  hint = `1枚目が一覧に出ます。${mostPictures}枚まで、いちどに何枚も選べます。`,
   onBusy,
 }: {
   readonly pictures: readonly string[]
@@ -21,9 +28,11 @@ export function ProductPhotos({
   readonly hint?: string
   readonly onBusy: (isBusy: boolean) => void
 }) {
+  const hasScript = useHasScript()
   const [photos, setPhotos] = useState<readonly Photo[]>(() =>
     withRoom(pictures.map((url, key) => ({ key, url }))),
   )
+  const [over, setOver] = useState(0)
   // Several fields may report a change at once.
   const busy = useRef(new Set<number>())
   const tell = (key: number, isBusy: boolean) => {
@@ -31,31 +40,129 @@ export function ProductPhotos({
     else busy.current.delete(key)
     onBusy(busy.current.size > 0)
   }
+  const add = (files: readonly File[]) => {
+    const room = mostPictures - photos.length
+    setOver(Math.max(0, files.length - room))
+    setPhotos((now) => {
+      const next = nextKey(now)
+      return withRoom([
+        ...now,
+        ...files.slice(0, room).map((file, at) => ({ key: next + at, url: '', file })),
+      ])
+    })
+  }
+  const { list, moving, moveTo, grip } = useMoving(photos, setPhotos)
+  const count = photos.filter(isFilled).length
   return (
-    <div className={css.photos}>
-      {photos.map(({ key, url }, place) => (
-        <PictureField
-          key={key}
-          name={pictureField(place)}
-          rule="product"
-          shape="small"
-          label={`${place + 1}枚目の写真`}
-          required={false}
-          defaultValue={url}
-          error={place === 0 ? error : undefined}
-          hint={place === 0 ? hint : ' '}
-          onBusy={(isBusy) => tell(key, isBusy)}
-          onUrl={(next) =>
-            setPhotos((now) => withRoom(now.map((each) => (each.key === key ? { key, url: next } : each))))
-          }
-        />
-      ))}
+    <div className={css.photos} ref={list}>
+      {photos.map((photo, place) => {
+        const { key, url, file } = photo
+        const label = `${place + 1}枚目の写真`
+        return (
+          <div key={key} data-photo={key} data-moving={moving === key || undefined} className={css.photo}>
+            <PictureField
+              name={pictureField(place)}
+              rule="product"
+              shape="small"
+              label={label}
+              required={false}
+              defaultValue={url}
+              {...(file !== undefined && { file })}
+              error={place === 0 ? error : undefined}
+              hint={place === 0 ? hint : ' '}
+              onBusy={(isBusy) => tell(key, isBusy)}
+              onUrl={(next) =>
+                setPhotos((now) =>
+                  withRoom(now.map((each) => (each.key === key ? { key, url: next } : each))),
+                )
+              }
+              onMore={add}
+            />
+            {hasScript && count > 1 && isFilled(photo) ? (
+              <div className="row-2">
+                {place === 0 ? null : (
+                  <Button
+                    look="secondary"
+                    aria-label={`${label}を前へ`}
+                    onClick={() => moveTo(key, place - 1)}
+                  >
+                    ← 前へ
+                  </Button>
+                )}
+                {place >= count - 1 ? null : (
+                  <Button
+                    look="secondary"
+                    aria-label={`${label}を後ろへ`}
+                    onClick={() => moveTo(key, place + 1)}
+                  >
+                    後ろへ →
+                  </Button>
+                )}
+                <span className={css.grip} aria-hidden="true" {...grip(key)}>
+                  ⠿ 引いて動かす
+                </span>
+              </div>
+            ) : null}
+          </div>
+        )
+      })}
+      {over === 0 ? null : (
+        <p role="alert" className="error">
+          写真は{mostPictures}枚までです。あとの{over}枚は加えていません。
+        </p>
+      )}
     </div>
   )
 }
 
+const isFilled = ({ url, file }: Photo): boolean => url !== '' || file !== undefined
+
+const nextKey = (photos: readonly Photo[]): number => Math.max(-1, ...photos.map(({ key }) => key)) + 1
+
 /** One empty place at the end while there is room. */
 const withRoom = (photos: readonly Photo[]): readonly Photo[] => {
-  if (photos.length >= mostPictures || photos.at(-1)?.url === '') return photos
-  return [...photos, { key: Math.max(-1, ...photos.map(({ key }) => key)) + 1, url: '' }]
+  const last = photos.at(-1)
+  if (photos.length >= mostPictures || (last !== undefined && !isFilled(last))) return photos
+  return [...photos, { key: nextKey(photos), url: '' }]
+}
+
+/** Changes the order; the empty place stays the last one. */
+const useMoving = (
+  photos: readonly Photo[],
+  setPhotos: (change: (now: readonly Photo[]) => readonly Photo[]) => void,
+) => {
+  const list = useRef<HTMLDivElement>(null)
+  const [moving, setMoving] = useState<number | null>(null)
+  const moveTo = (key: number, place: number) =>
+    setPhotos((now) => {
+      const from = now.findIndex((each) => each.key === key)
+      const target = now[place]
+      const moved = now[from]
+      if (from === place || moved === undefined || target === undefined || !isFilled(target)) return now
+      return now.toSpliced(from, 1).toSpliced(place, 0, moved)
+    })
+  // Tells the form, as typing would.
+  const order = photos.map(({ key }) => key).join(' ')
+  const told = useRef(order)
+  useEffect(() => {
+    if (told.current === order) return
+    told.current = order
+    list.current?.querySelector('input[type="hidden"]')?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [order])
+  const grip = (key: number) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      event.preventDefault()
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setMoving(key)
+    },
+    onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+      if (moving !== key) return
+      const under = document.elementFromPoint(clientX, clientY)?.closest('[data-photo]')
+      const place = photos.findIndex((each) => String(each.key) === under?.getAttribute('data-photo'))
+      if (place >= 0) moveTo(key, place)
+    },
+    onPointerUp: () => setMoving(null),
+    onPointerCancel: () => setMoving(null),
+  })
+  return { list, moving, moveTo, grip }
 }

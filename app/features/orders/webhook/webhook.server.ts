@@ -1,10 +1,10 @@
+import { type PaymentContext, recordPayment } from '~/features/orders/payment/commands.server.ts'
+import { refreshDispute } from '~/features/orders/payment/disputes.commands.server.ts'
+import type { PaymentEvent, ProviderEvent } from '~/features/orders/payment/types.ts'
+import { refreshRefunds } from '~/features/orders/refund/commands.server.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { errorFields } from '~/server/log.ts'
-import { type PaymentContext, recordPayment } from './commands.server.ts'
-import { refreshDispute } from './disputes.commands.server.ts'
-import { refreshRefunds } from './refunds.commands.server.ts'
-import type { PaymentEvent, ProviderEvent } from './types.ts'
 
 /** Accepted (200), bad signature or no event (400), to be sent again (503). */
 export type WebhookStatus = 200 | 400 | 503

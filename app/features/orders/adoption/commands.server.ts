@@ -2,8 +2,13 @@ import type { Insertable, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { noteEvent } from '~/features/orders/commands.server.ts'
+import { orderSubject } from '~/features/orders/facts.rules.ts'
 import { orderSearchText } from '~/features/orders/list.queries.server.ts'
 import { confirmationMail } from '~/features/orders/mails.rules.ts'
+import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
+import { keepPayment } from '~/features/orders/payment/commands.server.ts'
+import { paymentOf } from '~/features/orders/payment/queries.server.ts'
+import type { SessionOfOrder } from '~/features/orders/payment/types.ts'
 import { promisePieces } from '~/features/orders/payment.commands.server.ts'
 import {
   lineRow,
@@ -12,6 +17,7 @@ import {
   newOrderNumber,
   orderBy,
 } from '~/features/orders/queries.server.ts'
+import { refreshRefunds } from '~/features/orders/refund/commands.server.ts'
 import { issuerToday, namesTokenAndShop } from '~/features/orders/rules.ts'
 import type { Order, RestoredOrder } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
@@ -24,15 +30,9 @@ import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { shopState } from '~/server/shop-state.ts'
-import { orderSubject } from '../facts.rules.ts'
-import { restoredOrder } from './adoption.rules.ts'
-import { type AdoptionFailure, adoptionRefusalText } from './adoption.texts.ts'
-import type { PaymentContext } from './commands.server.ts'
-import { keepPayment } from './kept-payments.commands.server.ts'
 import { adoptedOrder, productsNumbered } from './queries.server.ts'
-import { paymentOf } from './refund.queries.server.ts'
-import { refreshRefunds } from './refunds.commands.server.ts'
-import type { SessionOfOrder } from './types.ts'
+import { restoredOrder } from './rules.ts'
+import { type AdoptionFailure, adoptionRefusalText } from './texts.ts'
 
 interface Restored {
   readonly order: Order

@@ -1,5 +1,7 @@
 import { freeSuffix } from '~/features/cart/totals.rules.ts'
 import { checkoutViews } from '~/features/cart/types.ts'
+import { belongingOf, isPaid } from '~/features/orders/payment/rules.ts'
+import type { SessionLine, SessionOfOrder } from '~/features/orders/payment/types.ts'
 import { isOrderNumber } from '~/features/orders/rules.ts'
 import type { NewOrderLine, RestoredOrder } from '~/features/orders/types.ts'
 import { type SellableProduct, shippingNumber } from '~/features/products/rules.ts'
@@ -7,8 +9,6 @@ import { href } from '~/href.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
 import { sumOf, times, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { belongingOf, isPaid } from './rules.ts'
-import type { SessionLine, SessionOfOrder } from './types.ts'
 
 /** `not-ours`: of another shop on the same account; `lines`, `sums`: the session does not tell what was bought. */
 export type AdoptionRefusal = 'not-paid' | 'livemode' | 'currency' | 'not-ours' | 'lines' | 'sums'

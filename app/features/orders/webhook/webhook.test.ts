@@ -1,12 +1,12 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import { alarmSources } from '~/brought-by-features.server.ts'
+import { paymentStatus } from '~/features/orders/payment/queries.server.ts'
 import { createLog } from '~/server/log.ts'
 import { providerKeys } from '../../../../tests/support/checkout-context-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
 import { signedEvent } from '../../../../tests/support/signed-event.ts'
-import { paymentStatus } from './queries.server.ts'
 import { takeWebhook } from './webhook.server.ts'
 
 const signedBody = (payload: string) => {

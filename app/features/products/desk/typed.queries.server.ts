@@ -13,8 +13,7 @@ import {
   readingOf,
   shippingNumber,
 } from '~/features/products/rules.ts'
-import { requestIdOf, versionOf } from '~/kernel/form.ts'
-import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
+import { moneySigns, typedPrice, type Yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { cellText } from '~/server/table-file/check-rows.ts'
 import {
@@ -82,8 +81,8 @@ const shared = {
 const fabricForm = z.object({
   ...shared,
   ...eachFact((name) => line(facts[name].name, facts[name].most)),
-  price: z.string().refine((text) => text.length <= 100 && parsePrice(text) !== null, {
-    error: '価格は、1から999999までの数で入力してください。',
+  price: z.string().refine((text) => text.length <= 100 && (typedPrice(text) ?? 0) > 0, {
+    error: `価格は、1から999999までの数で入力してください。${moneySigns}`,
   }),
 })
 
@@ -98,8 +97,8 @@ const kitForm = z.object({
     .transform((text) =>
       [...new Set(numbersIn(text).flatMap((number) => productNumber(number) ?? []))].join('\n'),
     ),
-  price: z.string().refine((text) => text.length <= 100 && parsePriceOrZero(text) !== null, {
-    error: '価格は、0から999999までの数で入力してください。',
+  price: z.string().refine((text) => text.length <= 100 && typedPrice(text) !== null, {
+    error: `価格は、0から999999までの数で入力してください。${moneySigns}`,
   }),
 })
 
@@ -126,7 +125,7 @@ const readFabric = (typed: TypedProduct): Result<ProductToSave, Errors> => {
   const told = { ...eachFact((fact) => data[fact]), text: data.text }
   const unusable = unusableFact(told)
   if (unusable !== null) return refused({ [unusable]: factTexts[unusable] })
-  const yen = parsePrice(price)
+  const yen = typedPrice(price)
   if (yen === null) return refused({ price: '価格を入力してください。' })
   const shared = { number, name, reading, pictures, status, place }
   return ok({ ...shared, type: 'fabric', told: factsToStore(told), price: yen, kit: null })
@@ -136,7 +135,7 @@ const readKit = (typed: TypedProduct): Result<ProductToSave, Errors> => {
   const read = kitForm.safeParse(typed)
   if (!read.success) return refused(errorsOf(read.error))
   const { text, price, level, fabricSize, fabricNumbers, ...rest } = read.data
-  const yen = parsePriceOrZero(price)
+  const yen = typedPrice(price)
   if (yen === null) return refused({ price: '価格を入力してください。' })
   return ok({
     ...rest,
@@ -145,9 +144,4 @@ const readKit = (typed: TypedProduct): Result<ProductToSave, Errors> => {
     price: yen,
     kit: { level, fabricSize, fabricNumbers },
   })
-}
-
-/** Fields of every form of a product; an invalid version matches no product, null means a new one. */
-export const readAct = (form: FormData): { readonly requestId: string; readonly version: number | null } => {
-  return { requestId: requestIdOf(form), version: form.has('version') ? versionOf(form) : null }
 }

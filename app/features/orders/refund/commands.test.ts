@@ -1,18 +1,18 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
+import { lockedPayment } from '~/features/orders/payment/commands.server.ts'
+import { recordDispute } from '~/features/orders/payment/disputes.commands.server.ts'
+import type { DisputeReport, RefundReport } from '~/features/orders/payment/types.ts'
+import { recordRefunds } from '~/features/orders/refund/commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import { takeWebhook } from '~/features/orders/webhook/webhook.server.ts'
 import { createLog } from '~/server/log.ts'
 import { providerKeys } from '../../../../tests/support/checkout-context-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { untilOneWaits } from '../../../../tests/support/database-for-tests.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
-import { recordDispute } from './disputes.commands.server.ts'
 import { compareRefunds } from './jobs.server.ts'
-import { lockedPayment } from './kept-payments.commands.server.ts'
-import { recordRefunds } from './refunds.commands.server.ts'
-import type { DisputeReport, RefundReport } from './types.ts'
-import { takeWebhook } from './webhook.server.ts'
 
 const never = new AbortController().signal
 const system = { kind: 'system', name: 'test' } as const

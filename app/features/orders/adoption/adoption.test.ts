@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { compareWithProvider } from '~/features/orders/payment/jobs.server.ts'
+import type { PaymentGateway } from '~/features/orders/payment/stripe.server.ts'
+import type { SessionOfOrder } from '~/features/orders/payment/types.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { ownerWords } from '../../../../tests/support/owner-words.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
-import { adoptOrder } from './adoption.commands.server.ts'
-import { compareWithProvider } from './jobs.server.ts'
-import type { PaymentGateway } from './stripe.server.ts'
-import type { SessionOfOrder } from './types.ts'
+import { adoptOrder } from './commands.server.ts'
 
 const ordersCommand = ownerWords('orders')
 

@@ -1,6 +1,6 @@
 import { orderPath } from '~/features/orders/rules.ts'
 import type { Order } from '~/features/orders/types.ts'
-import type { AdoptionRefusal } from './adoption.rules.ts'
+import type { AdoptionRefusal } from './rules.ts'
 
 export interface Adopted {
   readonly order: Order

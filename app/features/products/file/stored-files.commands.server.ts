@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { laterFields } from '~/features/products/fields.rules.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { dataColumns, type FileProduct } from './columns.rules.ts'
 import { type ComparedRow, leftOut } from './compare.server.ts'
-import { mostTaken, type StoredFile } from './stored-files.queries.server.ts'
+import { mostTaken, type StoredFile, undoMs } from './stored-files.queries.server.ts'
 
 const minute = 60_000
+const day = 24 * 60 * minute
 
 /** The result of a comparison, and the products missing from the file. */
 export interface FoundRows {
@@ -85,3 +87,18 @@ const valuesOf = ({ row, problems, waits, ...found }: ComparedRow, fileId: strin
   afterVersion: null,
   undo: null,
 })
+
+/** Deletes files that can no longer be undone or applied. */
+export const forgetOldFiles = async (ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> => {
+  const files = ctx.db.deleteFrom('productFile')
+  await files.where('sentAt', '<', ctx.now() - undoMs - day).execute()
+  await files
+    .where('state', '=', 'looked at')
+    .where('sentAt', '<', ctx.now() - day)
+    .execute()
+}
+
+/** When a demo ends, deletes its products' files. */
+export const forgetProductFiles = async (ctx: Pick<AppContext, 'db'>): Promise<void> => {
+  await ctx.db.deleteFrom('productFile').execute()
+}

@@ -5,37 +5,10 @@ import { parsePriceOrZero } from '~/kernel/money.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { NewProduct } from './columns.queries.server.ts'
 import { putProducts } from './commands.server.ts'
-import { formerPriceOf, type PriceChange, priceToHold } from './price-guard.rules.ts'
+import { formerPriceIn, noFormerPrice, type StoredPrice, typedPriceWaits } from './price-guard.rules.ts'
 import { picturesOf } from './rules.ts'
 
 type Row = Selectable<ProductTable>
-
-/** The former price, in yen, of a product whose list lost it; null if none is remembered. */
-const rememberedPrice = async (trx: AppTransaction, number: string): Promise<number | null> => {
-  const row = await trx
-    .selectFrom('heldPrice')
-    .select('formerPrice')
-    .where('number', '=', number)
-    .executeTakeFirst()
-  return row?.formerPrice ?? null
-}
-
-/**
- * Within the transaction that changes one of the shop's own products: gives the text of the price to sell at, which is the former
- * one while a doubtful new one waits for the owner's confirmation (P35, N43). A price held before is dropped.
- */
-const guardPrice = async (trx: AppTransaction, change: PriceChange): Promise<string> => {
-  const { number, former, price, priceText } = change
-  if (former === price) return priceText
-  await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
-  const held = priceToHold(change)
-  if (held === null) return priceText
-  await trx
-    .insertInto('heldPrice')
-    .values({ ...held, keptAt: null })
-    .execute()
-  return String(held.formerPrice)
-}
 
 /** Within a transaction: restores a product's held price; null for none. */
 export const holdPriceAgain = async (
@@ -58,18 +31,40 @@ export interface OwnProduct {
   readonly row: Row | null
 }
 
-/** Gives the text of the price to sell at: the former one while a doubtful new one waits (P35). */
+const storedPrice = async (trx: AppTransaction, { number, status, price }: Row): Promise<StoredPrice> => {
+  const noted = await trx
+    .selectFrom('heldPrice')
+    .select(['price', 'formerPrice', 'keptAt'])
+    .where('number', '=', number)
+    .executeTakeFirst()
+  const former = formerPriceIn(noted?.formerPrice ?? null)
+  const isConfirmed = noted !== undefined && noted.keptAt !== null && former === null
+  return { status, price, remembered: former, confirmed: isConfirmed ? noted.price : null }
+}
+
+/**
+ * Gives the text of the price to sell at: while a new one waits for the owner's confirmation, the former one (P35, N43) or none (N75). A
+ * price held before is dropped, unless the product keeps the one in force.
+ */
 const priceInForce = async (trx: AppTransaction, { product, row }: OwnProduct): Promise<string> => {
-  const { number, type, priceText } = product
+  const { number, status, priceText } = product
   const price = parsePriceOrZero(priceText)
   if (price === null) return priceText
-  const former = formerPriceOf(row, row?.price === null ? await rememberedPrice(trx, number) : null)
-  return guardPrice(trx, { number, type, former, price, priceText })
+  const waits = typedPriceWaits(row === null ? null : await storedPrice(trx, row), status, price)
+  if (waits === null && row?.price === price) return priceText
+  await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
+  if (waits === null) return priceText
+  const { former } = waits
+  await trx
+    .insertInto('heldPrice')
+    .values({ number, priceText, price, formerPrice: former ?? noFormerPrice, keptAt: null })
+    .execute()
+  return former === null ? '' : String(former)
 }
 
 /**
  * Within a transaction that has locked the products (`now` in epoch ms): the one way in which form, file and the file of kits write the
- * shop's own products. Gives those whose new price waits for confirmation, each with the text of the price in force (P35). Photographs that
+ * shop's own products. Gives those whose new price waits for confirmation, each with the text of the price in force, '' for none (P35, N75). Photographs that
  * are not shown any more are released. Throws for a number of the other type or source.
  */
 export const writeOwnProducts = async (

@@ -1,18 +1,12 @@
+import type { OwnerContext } from '~/features/orders/payment/commands.server.ts'
 import type { Owner } from '~/kernel/actor.ts'
-import type { AppContext } from '~/server/app-context.ts'
 import { refusalLines } from '~/server/desk-act.ts'
 import type { OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
-import { adoptOrder } from './adoption.commands.server.ts'
-import { adoptedText, notInDemo } from './adoption.texts.ts'
+import { adoptOrder } from './commands.server.ts'
 import { adoptedOrder } from './queries.server.ts'
-import type { PaymentGateway } from './stripe.server.ts'
+import { adoptedText, notInDemo } from './texts.ts'
 
 const owner: Owner = { kind: 'owner' }
-
-export interface OwnerContext extends AppContext {
-  /** Missing in a demo, whose practice payments live in the open shop. */
-  readonly gateway?: PaymentGateway
-}
 
 const adopt: OwnerAction<OwnerContext>['run'] = async (ctx, [sessionId = '', mail]) => {
   if (mail !== undefined && mail !== 'mail') return undefined
