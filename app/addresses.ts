@@ -151,17 +151,22 @@ const table = {
     parameters: ['orders'],
   },
   '/admin/packing/bolt': { file: 'routes/desk/bolt.tsx', ...deskFormPage, parameters: ['order', 'line'] },
-  '/admin/packing/print': { file: 'routes/desk/packing-print.tsx', ...deskPage, parameters: ['page'] },
+  '/admin/packing/found': { file: 'routes/desk/found-fabric.tsx', ...deskFormPage, parameters: ['page'] },
+  '/admin/packing/print': {
+    file: 'routes/desk/packing-print.tsx',
+    ...deskFormPage,
+    parameters: ['page', 'which', 'order'],
+  },
   '/admin/packing/labels': {
     file: 'routes/desk/packing-labels.tsx',
     ...deskPage,
-    parameters: ['format', 'date', 'from', 'to'],
+    parameters: ['format', 'date', 'from', 'to', 'which', 'page'],
     ...deskForm,
   },
   '/admin/packing/labels/file': {
     file: 'routes/desk/label-file.ts',
     ...deskPage,
-    parameters: ['format', 'date', 'from', 'to', 'part'],
+    parameters: ['export', 'date', 'part'],
   },
   '/admin/packing/numbers': {
     file: 'routes/desk/packing-numbers.tsx',

@@ -201,6 +201,16 @@ create table former_member (
 );
 create index former_member_of on former_member (member_id);
 
+create table found_fabric (
+  order_id text not null,
+  position integer not null,
+  number text not null,
+  found_at bigint not null,
+  foreign key (order_id) references orders (id) on delete cascade,
+  primary key (order_id, position)
+);
+create index found_fabric_of on found_fabric (number);
+
 create table further_parcel (
   order_id text not null,
   position integer not null,
@@ -411,6 +421,20 @@ create table order_event (
 );
 create index order_event_by_order on order_event (order_id, happened_at);
 
+create table order_export (
+  order_id text not null,
+  kind text not null,
+  format text,
+  service text,
+  export_id text not null,
+  position integer not null,
+  exported_at bigint not null,
+  check (kind in ('label', 'note')),
+  foreign key (order_id) references orders (id) on delete cascade,
+  primary key (order_id, kind)
+);
+create index order_export_of on order_export (export_id);
+
 create table order_line (
   order_id text not null,
   position integer not null,
@@ -510,6 +534,7 @@ create table orders (
   search_text text,
   address_changed_at bigint,
   source text not null default 'own',
+  note_hides_prices integer not null default 0,
   check (source in ('own', 'demo')),
   check (state in ('pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired')),
   check (total = subtotal + shipping),

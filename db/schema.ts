@@ -22,6 +22,7 @@ import type {
   FurtherParcelTable,
   LabelTextTable,
   OrderEventTable,
+  OrderExportTable,
   OrderLineTable,
   OrderNoteTable,
   OrderReturnTable,
@@ -58,7 +59,13 @@ import type {
   ShopStateTable,
   ZeroHitTable,
 } from './server-tables.ts'
-import type { StockClaimTable, StockMoveTable, StockPieceTable, StockTable } from './stock-tables.ts'
+import type {
+  FoundFabricTable,
+  StockClaimTable,
+  StockMoveTable,
+  StockPieceTable,
+  StockTable,
+} from './stock-tables.ts'
 import type { PictureSourceTable, UploadOwnerTable, UploadTable } from './upload-tables.ts'
 
 export type {
@@ -270,6 +277,7 @@ export interface Schema {
   orderNote: OrderNoteTable
   packingTick: PackingTickTable
   labelText: LabelTextTable
+  orderExport: OrderExportTable
   furtherParcel: FurtherParcelTable
   orderSearch: OrderSearchTable
   audit: AuditTable
@@ -291,6 +299,7 @@ export interface Schema {
   stockPiece: StockPieceTable
   stockClaim: StockClaimTable
   stockMove: StockMoveTable
+  foundFabric: FoundFabricTable
   kit: KitTable
   linkItem: LinkItemTable
   news: NewsTable

@@ -14,7 +14,7 @@ import {
   withdrawInvitation,
 } from '~/features/desk/access/people.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
-import { correctAddress, writeNote } from '~/features/orders/desk/commands.server.ts'
+import { correctAddress, setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import {
   saveLabelTexts,
@@ -24,6 +24,8 @@ import {
   undoShipping,
 } from '~/features/orders/parcel/commands.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
+import { exportLabels, exportNotes } from '~/features/orders/parcel/exports.commands.server.ts'
+import { foundFabric } from '~/features/orders/parcel/found-fabric.commands.server.ts'
 import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
 import { endPaymentPage } from '~/features/orders/payment/page.commands.server.ts'
@@ -203,7 +205,11 @@ const triedActs = [
   tried(saveParcel, { ...orderForm, parcels, shippedOn: '', mail: false }),
   tried(saveTicks, { on: [], off: [] }),
   tried(saveLabelTexts, { texts: [] }),
+  tried(exportLabels, { format: 'b2', date: '2026-11-27', numbers: [], services: [], days: null }),
+  tried(exportNotes, { numbers: [] }),
+  tried(setNotePrices, { number, hides: true }),
   tried(cutFromOther, { number, position: 0, from: 'B1', to: 'B2' }),
+  tried(foundFabric, { number, position: 0 }),
 ]
 
 test('every act of the desk is tried', () => {
@@ -251,11 +257,15 @@ test('N90: each act that takes several things has a test of what it leaves out, 
 test('8.2.1: what a packer may do, and what one who counts may do besides; all else is the owner’s (K21)', () => {
   const those = (may: May) => acts.flatMap(({ act: { name, who } }) => (who === may ? name : [])).sort()
   expect(those('anybody')).toEqual([
+    'label.export',
     'label.texts',
+    'note.print',
     'order.note',
+    'order.note-prices',
     'order.parcel',
     'order.ship',
     'order.unship',
+    'packing.found-fabric',
     'packing.other-bolt',
     'packing.tick',
   ])
@@ -283,6 +293,7 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'desk.reset-factor',
     'desk.reset-own-factor',
     'desk.withdraw',
+    'label.export',
     'order.cancel',
     'order.refund',
     'order.settle',

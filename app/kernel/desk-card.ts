@@ -13,6 +13,7 @@ export const deskCardKinds = [
   'ship',
   'awaiting-payment',
   'return',
+  'stock-found',
   'stock-recount',
   'stock-low',
   'sold-out',

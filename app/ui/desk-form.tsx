@@ -44,6 +44,8 @@ export function DeskForm({
   action,
   encType,
   draft,
+  decides,
+  sticks = false,
   children,
 }: {
   /** From the loader; it stays after a lost answer, so that pressing again is the same act. */
@@ -58,6 +60,13 @@ export function DeskForm({
   readonly action?: string
   readonly encType?: 'multipart/form-data'
   readonly draft?: DeskDraft
+  /** What she decides with the press, beside its button. */
+  readonly decides?: ReactNode
+  /**
+   * The button stays on the screen while the form goes on below it: where that shows stored values alone, or rows of which the button
+   * tells how many. Elsewhere it stands at the end, so that nothing she must decide lies below it.
+   */
+  readonly sticks?: 'stored' | 'rows' | false
   readonly children?: ReactNode
 }) {
   const typed = useTypedText()
@@ -83,7 +92,8 @@ export function DeskForm({
       {answer?.stale === undefined ? null : <Stale fields={answer.stale} />}
       <LeftOutNotice left={answer?.left} />
       {children}
-      <DeskFoot>
+      <DeskFoot sticks={sticks}>
+        {decides}
         {sentence === undefined ? null : <p>{sentence}</p>}
         <SubmitButton busy={busy} {...(danger ? { look: 'danger' as const } : {})}>
           {button}

@@ -31,7 +31,7 @@ export function DeskPage({
         <h1>{title}</h1>
       </div>
       <div className={`stack-5 ${css.body}`}>{children}</div>
-      {foot === undefined ? null : <DeskFoot>{foot}</DeskFoot>}
+      {foot === undefined ? null : <DeskFoot sticks="page">{foot}</DeskFoot>}
     </div>
   )
 }
@@ -65,9 +65,21 @@ export function DeskMore({
   )
 }
 
-/** For a form, which has its own foot. */
-export function DeskFoot({ children }: { readonly children: ReactNode }) {
-  return <div className={css.foot}>{children}</div>
+/** For a form, which has its own foot; one that does not stick stands at the form's end. */
+export function DeskFoot({
+  sticks = false,
+  children,
+}: {
+  readonly sticks?: 'stored' | 'rows' | 'page' | false
+  readonly children: ReactNode
+}) {
+  return sticks ? (
+    <div className={css.foot} data-sticks={sticks}>
+      {children}
+    </div>
+  ) : (
+    <div className={`${css.foot} ${css.atEnd}`}>{children}</div>
+  )
 }
 
 /** P24: an address named a list that there is not, or not for her; `shown` is the name of the one that she sees. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { rowsOfCsv } from '../support/csv-file.ts'
 import { enterDesk } from '../support/desk-session.ts'
@@ -313,10 +314,10 @@ test.describe('labels and numbers', () => {
     await expect(field).toHaveValue('Tokio渋谷区神宮前1-2-3')
     await field.fill('東京都渋谷区神宮前1-2-3')
     await page.getByRole('button', { name: 'この書き方にする' }).click()
-    await expect(page.getByText('2件の送り状')).toBeVisible()
     await expect(page.getByText('直すところ')).toHaveCount(0)
-    const file = await page.request.get('/admin/packing/labels/file?part=1')
-    const rows = rowsOfCsv(new TextDecoder('shift_jis').decode(await file.body()))
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: '選んだ2件をクリックポストのファイルに保存する' }).click()
+    const rows = rowsOfCsv(new TextDecoder('shift_jis').decode(readFileSync(await (await download).path())))
     const lines = { お届け先住所1行目: '東京都渋谷区神宮前1-2-3', お届け先住所2行目: '糸ビル201' }
     expect(rows).toMatchObject([lines, lines])
   })
@@ -333,7 +334,10 @@ test.describe('labels and numbers', () => {
     await expectNoAxeViolations(page)
     await page.getByLabel('お名前').fill('吉田 花子')
     await page.getByRole('button', { name: 'この書き方にする' }).click()
-    await expect(page.getByText('41件の送り状')).toBeVisible()
+    await expect(page.getByText('直すところ')).toHaveCount(0)
+    await page.getByRole('button', { name: '選んだ41件をクリックポストのファイルに保存する' }).click()
+    await expect(page.getByText('41件をクリックポストのファイルにしました。')).toBeVisible()
+    await expectNoAxeViolations(page)
     const links = page.getByRole('link', { name: /つ目のファイルを保存する/ })
     const files = await Promise.all(
       (await links.all()).map(async (link) => page.request.get((await link.getAttribute('href')) ?? '')),
@@ -343,16 +347,27 @@ test.describe('labels and numbers', () => {
     )
     expect(texts.map((rows) => rows.length)).toEqual([40, 1])
     expect(texts.flat().map((row) => row['お届け先氏名'])).toContain('吉田 花子')
+    await expect(page.getByText(/^書き出し済み/).first()).toBeVisible()
     for (const path of ['from=2026-11-01&to=2026-11-20', 'from=2020-01-01'])
       expect((await page.request.get(`/admin/packing/labels?${path}`)).status()).toBe(404)
-    expect((await page.request.get('/admin/packing/labels/file?part=3')).status()).toBe(404)
+    expect((await page.request.get('/admin/packing/labels/file?part=1')).status()).toBe(404)
+
+    await page.getByRole('link', { name: '1件ずつ選ぶ' }).click()
+    await expect(page.getByRole('button', { name: /^選んだ0件を/ })).toBeVisible()
+    await page.getByRole('checkbox').nth(1).check()
+    await page.getByRole('combobox', { name: '送り状の種類' }).selectOption('b2')
+    await page
+      .getByRole('combobox', { name: /^荷物の種類/ })
+      .nth(1)
+      .selectOption('nekopos')
+    await expect(page.getByText('請求先顧客コードと運賃管理番号は空のまま')).toBeVisible()
+    await expect(page.getByText('ネコポス 1件')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: '選んだ1件をヤマト（B2クラウド）のファイルに保存する' }).click()
+    const labels = rowsOfCsv(new TextDecoder('shift_jis').decode(readFileSync(await (await download).path())))
+    expect(labels).toMatchObject([{ お客様管理番号: numbers[1], 送り状種類: 'A' }])
 
     await enterDesk(page, 'owner', shop, 0)
-    await page.goto('/admin/packing/labels?from=2020-01-01&to=2026-01-01')
-    await page.getByRole('textbox', { name: 'パスワード' }).fill('wrong')
-    await page.getByRole('button', { name: '送り状を出す' }).click()
-    await expect(page.getByRole('textbox', { name: 'パスワード' })).toHaveAttribute('aria-invalid', 'true')
-
     await page.goto('/admin/packing/numbers')
     await page
       .getByLabel('または、ここに貼り付ける')

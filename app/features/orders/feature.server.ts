@@ -3,7 +3,7 @@ import type { Feature } from '~/feature-parts.server.ts'
 import { adoptOrder } from './adoption/commands.server.ts'
 import { adoptionCommand } from './adoption/owner.commands.server.ts'
 import { shopCommand } from './checkout/owner.commands.server.ts'
-import { correctAddress, writeNote } from './desk/commands.server.ts'
+import { correctAddress, setNotePrices, writeNote } from './desk/commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
 import { correctEmail, putMailAside, sendMailAgain } from './desk/mails.commands.server.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
@@ -12,6 +12,8 @@ import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { cutFromOther } from './parcel/bolts.commands.server.ts'
 import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
 import { saveParcel, unshipOrder } from './parcel/correcting.commands.server.ts'
+import { exportLabels, exportNotes } from './parcel/exports.commands.server.ts'
+import { foundFabric } from './parcel/found-fabric.commands.server.ts'
 import { watchDeskJob } from './parcel/jobs.server.ts'
 import { shipOrder } from './parcel/shipping.commands.server.ts'
 import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.queries.server.ts'
@@ -38,7 +40,7 @@ export const orders: Feature = {
     '.': ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote', 'furtherParcel', 'orderSearch'],
     payment: ['webhookEvent', 'payment', 'dispute'],
     refund: ['refund', 'refundLine'],
-    parcel: ['packingTick', 'labelText'],
+    parcel: ['packingTick', 'labelText', 'orderExport'],
   },
   prepare: keepFormerIssuer,
   jobs: (ctx) => [
@@ -76,6 +78,10 @@ export const orders: Feature = {
     saveParcel,
     saveTicks,
     saveLabelTexts,
+    exportLabels,
+    exportNotes,
+    setNotePrices,
     cutFromOther,
+    foundFabric,
   ],
 }

@@ -44,14 +44,10 @@ export const numbersWritten = (written: string): string[] =>
 
 const side = 50
 
-/** In units; longer pieces are described without their length. */
-const mostMeasured = 10
-
 /** The single piece of several units (P29); null for one unit and for kits. */
 export const joinedPiece = (type: ProductType, units: number, joined: Joined): string | null => {
   if (type === 'kit' || units < 2) return null
-  if (joined === 'lengthwise' && units <= mostMeasured)
-    return `${units}枚 = ${side}cm × ${side * units}cm の1枚でお届け`
+  if (joined === 'lengthwise') return `${units}枚 = ${side}cm × ${side * units}cm の1枚でお届け`
   return `${units}枚分をつなげたままお届け`
 }
 

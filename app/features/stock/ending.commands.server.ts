@@ -8,7 +8,7 @@ import type { Read } from '~/server/desk-act.ts'
 import { readLowAt } from './form.server.ts'
 import { move, settleStock } from './ledger.commands.server.ts'
 import { openClaims, openPieces } from './queries.server.ts'
-import { clearPiece, layIn } from './shelf.commands.server.ts'
+import { clearPiece, forgetFound, layIn } from './shelf.commands.server.ts'
 import { count, defineStockAct, wasUncounted } from './stock-act.server.ts'
 
 /** 売り切れにする: sells nothing more; claims stay. Undone by `undoSoldOut` (K9). */
@@ -22,6 +22,7 @@ export const sellOut = defineStockAct({
     const { number } = form
     const pieces = (await openPieces(trx, number)).filter(({ leftUnits }) => leftUnits > 0)
     if (row !== undefined && pieces.length === 0) return 'is-sold-out'
+    await forgetFound(trx, number)
     for (const piece of pieces) await clearPiece(trx, ctx, piece, { ...why, why: 'sold-out' })
     const emptied = pieces.map(({ id, leftUnits }) => ({ id, units: leftUnits }))
     await count(trx, ctx, number, mode, row === undefined ? wasUncounted : JSON.stringify(emptied))
@@ -62,6 +63,7 @@ export const forgetCount = async (
   actor: Actor,
 ): Promise<void> => {
   const why = { why: 'uncounted', actor } as const
+  await forgetFound(trx, number)
   for (const { id, pieceId, units, orderId } of await openClaims(trx, number)) {
     if (pieceId !== null) await move(trx, ctx, { id: pieceId, number }, { units }, { ...why, orderId })
     const released = { state: 'released', until: null, client: null, network: null } as const

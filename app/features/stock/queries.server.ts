@@ -261,6 +261,36 @@ export const boltsOf = async (
   return bolts
 }
 
+/** The promised lines of these orders for which there is no cloth (K32), by order and position. */
+export const linesWithoutFabric = async (
+  db: Kysely<Schema>,
+  orderIds: readonly string[],
+): Promise<Set<string>> => {
+  const lines = new Set<string>()
+  for (const ids of inChunks(orderIds)) {
+    const rows = await db
+      .selectFrom('stockClaim')
+      .select(['orderId', 'position'])
+      .where('orderId', 'in', ids)
+      .where(isStandingClaim)
+      .where('state', '=', 'promised')
+      .where('pieceId', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('foundFabric')
+              .select('foundFabric.foundAt')
+              .whereRef('foundFabric.orderId', '=', 'stockClaim.orderId')
+              .whereRef('foundFabric.position', '=', 'stockClaim.position'),
+          ),
+        ),
+      )
+      .execute()
+    for (const { orderId, position } of rows) lines.add(`${orderId} ${position}`)
+  }
+  return lines
+}
+
 /** A line's bolt and the others that could hold it; undefined without a claimed bolt. */
 export const boltsOfLine = async (
   db: Kysely<Schema>,

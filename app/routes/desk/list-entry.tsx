@@ -94,6 +94,7 @@ function EntryForm({
     <div className="stack-3">
       <BusyForm value={isBusy}>
         <DeskForm
+          sticks={shown === '' ? false : 'stored'}
           requestId={requestId}
           version={shown}
           answer={answer}

@@ -3,7 +3,7 @@ import { orderSheets } from '~/addresses.ts'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { writeNote } from '~/features/orders/desk/commands.server.ts'
+import { setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { putMailAside, sendMailAgain } from '~/features/orders/desk/mails.commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import { nextSheet, sheetNames } from '~/features/orders/desk/rules.ts'
@@ -33,7 +33,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   return { order, sheets, done: doneText(toldActs, url.searchParams.get('done')), requestId: ctx.newId() }
 }
 
-/** Writes a note, sends a mail again, or puts one aside. */
+/** Writes a note, sends a mail again or puts one aside, or decides whether the delivery note has prices. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   await throwIfCancelled(ctx, params.number)
@@ -45,6 +45,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const mailAgain = press(sendMailAgain, page(sendMailAgain.act.name))
   return deskAction(ctx, request, {
     note: press(writeNote, page(writeNote.act.name)),
+    prices: press(setNotePrices, page(setNotePrices.act.name)),
     order_confirmation: mailAgain,
     order_shipped: mailAgain,
     aside: press(putMailAside, page(putMailAside.act.name)),

@@ -74,23 +74,32 @@ function List({
 }
 
 interface StockListsProps {
-  readonly lists: Readonly<Record<'low' | 'soldOut' | 'short' | 'recount', readonly StockLine[]>> & {
+  readonly lists: Readonly<
+    Record<'low' | 'soldOut' | 'short' | 'found' | 'recount', readonly StockLine[]>
+  > & {
     readonly holds: readonly HoldLine[]
     readonly sheet: readonly (StockLine & { readonly cell: string })[]
     readonly moreOfSheet: number
   }
-  readonly counts: Readonly<Record<'low' | 'soldOut' | 'short' | 'holds' | 'recount', number>>
+  readonly counts: Readonly<Record<'low' | 'soldOut' | 'short' | 'found' | 'holds' | 'recount', number>>
   readonly isOwner: boolean
   readonly requestId: string
 }
 
 /** Lists: 在庫が少ない (also as a text for the supplier), 売り切れ, claims without stock, holds of payment pages. */
 function StockLists({ lists, counts, isOwner, requestId }: StockListsProps) {
-  const { low, soldOut, short, recount, holds, sheet, moreOfSheet } = lists
+  const { low, soldOut, short, found, recount, holds, sheet, moreOfSheet } = lists
   const order = [...low, ...soldOut].map(({ number, name, pieces }) => `${number} ${name}　残り ${pieces}`)
   return (
     <>
       <List id="short" heading="約束より在庫が少ない" lines={short} total={counts.short} isOwner={isOwner} />
+      <List
+        id="found"
+        heading="数えたより布があったので、数え直す"
+        lines={found}
+        total={counts.found}
+        isOwner={isOwner}
+      />
       <List
         id="recount"
         heading="つなげ方の設定が変わったので、数え直す"
@@ -171,18 +180,19 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const isOwner = isShopOwner(actor)
   const done = doneText(toldActs, new URL(request.url).searchParams.get('done'))
   return readOrUnavailable(ctx, 'stock', async (db) => {
-    const [lists, low, soldOut, short, holds, recount] = await Promise.all([
+    const [lists, low, soldOut, short, holds, recount, found] = await Promise.all([
       stockLists(db, ctx.settings.joined),
       stockCounts.low(db),
       stockCounts.soldOut(db),
       stockCounts.short(db),
       stockCounts.holds(db),
       stockCounts.recount(db),
+      stockCounts.found(db),
     ])
     const ofOwner = isOwner ? {} : { holds: [], sheet: [], moreOfSheet: 0 }
     return {
       lists: { ...lists, ...ofOwner },
-      counts: { low, soldOut, short, recount, holds: isOwner ? holds : 0 },
+      counts: { low, soldOut, short, found, recount, holds: isOwner ? holds : 0 },
       done,
       isOwner,
       requestId: ctx.newId(),

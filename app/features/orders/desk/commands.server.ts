@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { wordFact } from '~/kernel/facts.ts'
 import { versionOf } from '~/kernel/form.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { ok, refused } from '~/kernel/result.ts'
@@ -137,5 +138,42 @@ export const writeNote = defineAct({
       .execute()
     await putOrderSearch(trx, id)
     return ok({ answer: null, subject: subjectOf(orderSubject, id), after: { note: text } })
+  },
+})
+
+interface NotePricesForm extends OrderPage {
+  readonly hides: boolean
+}
+
+/** Leaves the prices out of an order's delivery note, as for a gift, or puts them back (N97). */
+export const setNotePrices = defineAct({
+  name: 'order.note-prices',
+  words: '納品書に金額を載せるかを決めました',
+  subject: orderSubject,
+  facts: { prices: wordFact('納品書の金額', { true: '載せる', false: '載せない' }) },
+  who: 'anybody',
+  form: ({ form, at: { number } }: Opened<OrderPage>): Read<NotePricesForm> =>
+    ok({ number: orderNumberTyped(number), hides: form.get('hides') === '1' }),
+  refusals: deskRefusals,
+  answer: noAnswer,
+  run: async (trx, { ctx, actor, form: { number, hides } }) => {
+    const found = await orderForAct(trx, number, null)
+    if (!found.ok) return found
+    const { id } = found.value
+    const role = isShopOwner(actor) ? 'owner' : 'packer'
+    if (!(await isSeen(trx, found.value, { role }, ctx.now()))) return refused('not-found')
+    const { numUpdatedRows } = await trx
+      .updateTable('orders')
+      .set({ noteHidesPrices: hides ? 1 : 0 })
+      .where('id', '=', id)
+      .where('noteHidesPrices', '!=', hides ? 1 : 0)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return refused('unchanged')
+    return ok({
+      answer: null,
+      subject: subjectOf(orderSubject, id),
+      before: { prices: hides },
+      after: { prices: !hides },
+    })
   },
 })

@@ -61,6 +61,7 @@ export const deskOrder = async (
       bolt: bolts.get(`${id} ${position}`)?.[shippedAt === null ? 'text' : 'name'] ?? null,
     })),
     notes: await notesOf(db, id),
+    paper: await paperOf(db, id),
     sheets: sheetsOf({ standing, state, shippedAt }, role),
     history: historyOf(await orderHistory(db, id), await auditOf(db, `order:${id}`), role, acts),
     owners:
@@ -112,6 +113,21 @@ const notesOf = (db: Db, orderId: string): Promise<DeskNote[]> =>
     .orderBy('writtenAt')
     .orderBy('id')
     .execute()
+
+const paperOf = async (db: Db, orderId: string): Promise<DeskOrder['paper']> => {
+  const order = await db
+    .selectFrom('orders')
+    .select('noteHidesPrices')
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  const made = await db
+    .selectFrom('orderExport')
+    .select(['kind', 'exportedAt'])
+    .where('orderId', '=', orderId)
+    .execute()
+  const at = (kind: 'label' | 'note') => made.find((each) => each.kind === kind)?.exportedAt ?? null
+  return { hidesPrices: order?.noteHidesPrices === 1, labelAt: at('label'), noteAt: at('note') }
+}
 
 const deskMoney = async (db: Db, orderId: string): Promise<DeskMoney> => {
   const payments = await db

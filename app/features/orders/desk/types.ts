@@ -92,6 +92,12 @@ export interface DeskOrder {
     readonly bolt: string | null
   })[]
   readonly notes: readonly DeskNote[]
+  /** Of its delivery note and label: whether it leaves prices out (N97), and when they were made (N94). */
+  readonly paper: {
+    readonly hidesPrices: boolean
+    readonly labelAt: number | null
+    readonly noteAt: number | null
+  }
   readonly sheets: readonly Sheet[]
   readonly history: readonly HistoryEntry[]
   readonly owners: {

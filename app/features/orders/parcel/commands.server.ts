@@ -11,9 +11,9 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, defineAct, defineSeveral, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
-import { tickFacts } from '../facts.rules.ts'
+import { packingSubject, tickFacts } from '../facts.rules.ts'
 import { saveParcel, unshipOrder } from './correcting.commands.server.ts'
-import { type NumbersSent, numbersIn, ordersOf, packedIn, ticksIn } from './form.server.ts'
+import { labelTextsIn, type NumbersSent, numbersIn, ordersOf, packedIn, ticksIn } from './form.server.ts'
 import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
 import { whyNotToShip } from './left-out.queries.server.ts'
 import { hasNumber, isTouched, parcelsOfRow } from './number-rows.rules.ts'
@@ -31,8 +31,6 @@ interface TickForm {
 const refusedOrders = z.array(z.object({ number: z.string(), why: z.enum(whysLeft) })).default([])
 
 const saved = z.object({ saved: z.number(), refused: refusedOrders })
-
-const packingSubject = { kind: 'packing', name: '発送作業' } as const
 
 /** Sets and clears ticks of orders still to ship; shared by all packers (N16). */
 export const saveTicks = defineAct({
@@ -214,6 +212,7 @@ export const saveLabelTexts = defineAct({
   subject: packingSubject,
   facts: {},
   who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<LabelTexts> => ok({ texts: labelTextsIn(form) }),
   refusals: {},
   content: ({ texts }: LabelTexts) => texts,
   answer: saved,

@@ -5,7 +5,7 @@ import { fieldOf, textsOf, versionOf } from '~/kernel/form.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { FieldErrors } from '~/server/desk-act.ts'
-import { labelFields } from './labels.rules.ts'
+import { labelFields, serviceOf } from './labels.rules.ts'
 import { fieldsNamed, longestNumbers, numberRows } from './number-rows.rules.ts'
 import { doubtedField, type MatchedNumbers } from './numbers.rules.ts'
 import { boxesField, oldNumberField, parcelNames, parcelRows, tickKey, tickOf } from './rules.ts'
@@ -51,6 +51,25 @@ export const labelTextsIn = (form: FormData) =>
     const field = labelFields.find((each) => each === typed)
     const text = fieldOf(form, `label:${key}`, longestLabelText)
     return field === undefined || number.length > 20 ? [] : [{ number, field, text }]
+  })
+
+const mostChosen = 1_000
+
+/** Numbers of the chosen orders, each once, in the order of the page. */
+export const ordersChosen = (form: Pick<FormData, 'getAll'>): string[] => [
+  ...new Set(
+    form
+      .getAll('order')
+      .slice(0, mostChosen)
+      .flatMap((value) => (typeof value === 'string' && /^[\w-]{1,20}$/.test(value) ? value : [])),
+  ),
+]
+
+/** The kind of parcel that was chosen for each order. */
+export const labelServicesIn = (form: FormData) =>
+  fieldsNamed(form, 'service:').flatMap((number) => {
+    const service = serviceOf(fieldOf(form, `service:${number}`, 20))
+    return service === undefined || number.length > 20 ? [] : [[number, service] as const]
   })
 
 /** The rows of 番号を入れる, the orders that a press to ship names, and what the file before left to her. */

@@ -16,10 +16,15 @@ import {
   ordersNamed,
   trackingsNamed,
 } from './numbers.rules.ts'
-import { ticksOf } from './queries.server.ts'
 import { isPacked, packingOrder, pageNumber, recipientOf } from './rules.ts'
 import { twinText } from './texts.ts'
-import { lastCarrier, ordersToShipNumbered, ordersWithIds, waitingOrders } from './to-ship.queries.server.ts'
+import {
+  lastCarrier,
+  ordersToShipNumbered,
+  ordersWithIds,
+  ticksOf,
+  waitingOrders,
+} from './to-ship.queries.server.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -11,6 +11,8 @@ import { boltsOf } from '~/features/stock/queries.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { chosenOf } from './labels.queries.server.ts'
+import type { LabelChoice } from './labels.rules.ts'
 import { whyNotToShip } from './left-out.queries.server.ts'
 import {
   notesPerPrint,
@@ -21,7 +23,6 @@ import {
   pickList,
   recipientOf,
   type ShippedPress,
-  tickKey,
   withBolts,
 } from './rules.ts'
 import { leftOut } from './texts.ts'
@@ -30,22 +31,11 @@ import {
   ordersToShipNumbered,
   ordersWithIds,
   shippedIds,
+  ticksOf,
   waitingOrders,
 } from './to-ship.queries.server.ts'
 
 type Shop = Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>
-
-/** Set ticks by their keys, with who set them; '' where that is not known. */
-export const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Map<string, string>> => {
-  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
-  const on = new Map<string, string>()
-  for (const ids of inChunks([...numbers.keys()])) {
-    const rows = await db.selectFrom('packingTick').selectAll().where('orderId', 'in', ids).execute()
-    for (const { orderId, position, step, tickedBy } of rows)
-      on.set(tickKey({ number: numbers.get(orderId) ?? '', position, step }), tickedBy ?? '')
-  }
-  return on
-}
 
 /** Of the orders of a page that is open: who ticked what, and those that have left, with why (N92). */
 export const packingState = async (
@@ -179,24 +169,64 @@ export const packingPage = async (ctx: Shop, typedPage: string | null) => {
   }
 }
 
-/** Pick list and delivery notes of one print. */
-export const printPage = async ({ db, demo, settings }: Shop, typedPage: string | null) => {
+/** Pick list and delivery notes of one print: all that wait, what is packed, what is not yet printed, or these orders (N95). */
+export const printPage = async (
+  { db, demo, settings }: Shop,
+  {
+    page: typedPage,
+    which: asked,
+    numbers,
+  }: {
+    readonly page: string | null
+    readonly which?: LabelChoice | undefined
+    readonly numbers?: readonly string[]
+  },
+) => {
   const { toShip } = await waitingOrders(db, demo)
-  const page = pageNumber(typedPage, toShip.length, notesPerPrint)
+  const { exported, which, listed, counts } = await chosenOf({ db, demo, settings }, 'note', toShip, asked)
+  const page = pageNumber(typedPage, listed.length, notesPerPrint)
   const from = (page - 1) * notesPerPrint
-  const orders = await ordersWithIds(db, toShip.slice(from, from + notesPerPrint))
-  const money = await moneyOfOrders(
-    db,
-    orders.map(({ id }) => id),
-  )
+  const toChoose = await ordersWithIds(db, listed.slice(from, from + notesPerPrint))
+  const isChosen = (number: string) => numbers === undefined || numbers.includes(number)
+  const orders = toChoose.filter(({ number }) => isChosen(number))
+  const ids = orders.map(({ id }) => id)
+  const money = await moneyOfOrders(db, ids)
+  const withoutPrices = await ordersWithoutPrices(db, ids)
   return {
-    total: toShip.length,
+    total: listed.length,
+    which,
+    counts,
     page,
-    pages: Math.max(1, Math.ceil(toShip.length / notesPerPrint)),
+    pages: Math.max(1, Math.ceil(listed.length / notesPerPrint)),
+    toChoose: toChoose.map((order) => ({
+      number: order.number,
+      recipient: recipientOf(order),
+      printedAt: exported.get(order.id)?.at ?? null,
+      isChosen: isChosen(order.number),
+    })),
     picks: pickList(orders, settings.joined),
     notes: orders.map((order) => {
       const taken = order.lines.map((line) => line.taken)
-      return orderView(order, money.get(order.id) ?? noMoney, settings, null, taken)
+      const view = orderView(order, money.get(order.id) ?? noMoney, settings, null, taken)
+      return { ...view, hidesPrices: withoutPrices.has(order.id) }
     }),
   }
+}
+
+/** Those of these orders whose delivery note leaves prices out (N97), by their ids. */
+const ordersWithoutPrices = async (
+  db: Kysely<Schema>,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>()
+  for (const ids of inChunks(orderIds)) {
+    const rows = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('noteHidesPrices', '=', 1)
+      .execute()
+    for (const { id } of rows) found.add(id)
+  }
+  return found
 }

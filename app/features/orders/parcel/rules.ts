@@ -36,9 +36,9 @@ export const tickOf = (key: string): Tick | undefined => {
   return step === undefined ? undefined : { number, position: Number(position), step }
 }
 
-/** An order with each line's units refunded before shipping, which stay in the shop (N18). */
+/** An order with each line's units refunded before shipping, which stay in the shop (N18), and whether the stock has none for it (K32). */
 export type OrderToPack = Omit<Order, 'lines'> & {
-  readonly lines: readonly (OrderLine & { readonly taken: number })[]
+  readonly lines: readonly (OrderLine & { readonly taken: number; readonly isWithoutFabric: boolean })[]
 }
 
 export interface PackingLine {
@@ -56,7 +56,9 @@ export interface PackingLine {
   readonly picture: string | null
   /** The claimed bolt and its units left; counted products only (K13). */
   readonly bolt?: BoltOfLine | undefined
-  /** Kits are not cut; a line of which nothing is to be shipped has none. */
+  /** 約束より在庫が少ない: nothing of it is packed until it is counted, given back or found (K32). */
+  readonly isWithoutFabric: boolean
+  /** Kits are not cut; a line of which nothing is to be shipped, or without cloth, has none. */
   readonly ticks: readonly { readonly key: string; readonly step: PackingStep; readonly isOn: boolean }[]
 }
 
@@ -81,7 +83,10 @@ const pieceText = ({ type, quantity }: OrderLine, joined: Joined): string | null
     .replace(/(で)?お届け$/, '') ?? null
 
 /** As packed: without units that stay in the shop. */
-const lineToPack = (line: OrderToPack['lines'][number]) => ({ ...line, quantity: line.quantity - line.taken })
+const lineToPack = (line: OrderToPack['lines'][number]) => {
+  const quantity = line.quantity - line.taken
+  return { ...line, quantity, isWithoutFabric: line.isWithoutFabric && quantity > 0 }
+}
 
 const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
   a.type === b.type
@@ -105,8 +110,12 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
       taken: line.taken,
       piece: line.quantity === 0 ? null : pieceText(line, joined),
       picture: line.picture,
+      isWithoutFabric: line.isWithoutFabric,
       ticks: packingSteps
-        .filter((step) => line.quantity > 0 && (step === 'packed' || line.type === 'fabric'))
+        .filter(
+          (step) =>
+            line.quantity > 0 && !line.isWithoutFabric && (step === 'packed' || line.type === 'fabric'),
+        )
         .map((step) => {
           const key = tickKey({ number, position, step })
           return { key, step, isOn: on.has(key) }
@@ -131,10 +140,13 @@ export const withBolts = (
   lines: order.lines.map((line) => ({ ...line, bolt: bolts.get(`${id} ${line.key}`) })),
 })
 
+/** None while a line of it is not there (K32). */
 const boxesOf = ({ lines }: Pick<PackingOrder, 'lines'>) =>
-  lines.flatMap(({ key: position, ticks }) =>
-    ticks.flatMap(({ key, step }) => (step === 'packed' ? { position, key } : [])),
-  )
+  lines.some(({ isWithoutFabric }) => isWithoutFabric)
+    ? []
+    : lines.flatMap(({ key: position, ticks }) =>
+        ticks.flatMap(({ key, step }) => (step === 'packed' ? { position, key } : [])),
+      )
 
 /** Whether an order is fully packed with these ticks. */
 export const isPacked = (order: Pick<PackingOrder, 'lines'>, on: ReadonlySet<string>): boolean => {
@@ -164,6 +176,7 @@ export interface PickedProduct {
     readonly quantity: number
     readonly piece: string | null
     readonly order: string
+    readonly isWithoutFabric: boolean
   }[]
 }
 
@@ -185,6 +198,7 @@ export const pickList = (orders: readonly OrderToPack[], joined: Joined): Picked
     units: found.reduce((units, { line }) => units + line.quantity, 0),
     unit: unitOf(found[0]?.line.type ?? 'fabric'),
     pieces: found.map(({ line, order }) => ({
+      isWithoutFabric: line.isWithoutFabric,
       quantity: line.quantity,
       piece: pieceText(line, joined),
       order,

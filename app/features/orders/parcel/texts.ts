@@ -6,8 +6,6 @@ import type { Refusals } from '~/kernel/refusal.ts'
 import { twinAdvice } from './numbers.rules.ts'
 import type { DoneOrders } from './rules.ts'
 
-export const foreignFormText = 'この画面はお店の机のものではありません。開き直してください。'
-
 export const nothingUndone = `元に戻せる荷物がありません。発送から${undoMinutes}分たったものは、注文のページから取り消してください。`
 
 export const nothingPacked =
@@ -26,6 +24,29 @@ export const twinText = (orders: readonly string[]): string =>
 /** Of a number that stays after its shipping was taken back. */
 export const oldNumberText =
   '発送を取り消したときの番号です。新しい送り状で出すなら、その番号に直してください。'
+
+/** At a line that the stock has no cloth for (K32). */
+export const withoutFabricText = '約束より在庫が少ない'
+
+/** On a delivery note without prices (N97, S22). */
+export const noPricesText = '金額と消費税は、ご注文の確認メールに記載しています。'
+
+/** Why labels or delivery notes are not made. */
+export const exportRefusals = {
+  'nothing-chosen': { status: 422, text: '注文を選んでください。' },
+  'too-many': { status: 422, text: '一度に選べる注文の数を超えています。' },
+  'nothing-fits': {
+    status: 409,
+    text: '選んだ注文は、どれもファイルに入れられません。直すところがあれば直し、発送の準備にあるものを選んでください。',
+  },
+  sender: { status: 409, text: 'お店の設定の送り主か内容品を、この送り状に印刷できません。' },
+} as const satisfies Refusals<string>
+
+/** Why nobody can say of a line that its cloth was there (K33). */
+export const foundRefusals = {
+  'not-to-ship': { status: 409, text: 'このご注文は、もう発送の準備にありません。' },
+  'is-there': { status: 409, text: 'この商品の布は、もう在庫にあります。箱に印を付けてください。' },
+} as const satisfies Refusals<string>
 
 /** Why a line cannot move to another bolt (K20). */
 export const boltRefusals = {

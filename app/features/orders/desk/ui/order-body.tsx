@@ -56,6 +56,34 @@ function OrderNotes({
   )
 }
 
+/** When label and delivery note were made, and whether the note has prices. */
+function OrderPaper({
+  paper: { hidesPrices, labelAt, noteAt },
+  requestId,
+  answer,
+}: {
+  readonly paper: DeskOrder['paper']
+  readonly requestId: string
+  readonly answer: DeskAnswer | undefined
+}) {
+  const own = answer?.act === 'prices' ? answer : undefined
+  return (
+    <>
+      {labelAt === null ? null : <p className="small">{`送り状 書き出し済み ${deskMoment(labelAt)}`}</p>}
+      {noteAt === null ? null : <p className="small">{`納品書 印刷済み ${deskMoment(noteAt)}`}</p>}
+      <p>{hidesPrices ? '納品書に金額を載せません（贈り物など）。' : '納品書に金額を載せます。'}</p>
+      <FormCard failure={own?.failure} failed="納品書の金額を変えられませんでした。">
+        <input type="hidden" name="act" value="prices" />
+        <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId}-prices`} />
+        <input type="hidden" name="hides" value={hidesPrices ? '' : '1'} />
+        <SubmitButton look="secondary" busy="変えています…">
+          {hidesPrices ? '納品書に金額を載せる' : '納品書に金額を載せない'}
+        </SubmitButton>
+      </FormCard>
+    </>
+  )
+}
+
 const mailStates = { queued: '送っています', sent: '送信済み', dead: '届きませんでした' } as const
 
 function OrderMails({
@@ -228,6 +256,9 @@ export function OrderBody({
           </Section>
           <Section name="商品">
             <OrderLinesOf order={order} />
+          </Section>
+          <Section name="納品書と送り状">
+            <OrderPaper paper={order.paper} requestId={requestId} answer={answer} />
           </Section>
           <Section name="メモ">
             <OrderNotes notes={notes} requestId={requestId} answer={answer} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { Form, Link, useFetcher, useSearchParams } from 'react-router'
 import {
   carrierNames,
   carriers,
@@ -24,9 +24,12 @@ import {
   type PackingOrder,
   type PackingState,
 } from '../rules.ts'
-import { nothingPacked, oldNumberText } from '../texts.ts'
+import { nothingPacked, oldNumberText, withoutFabricText } from '../texts.ts'
 import css from './packing.module.css'
 import { type LivePacking, usePackingState } from './use-packing-state.ts'
+
+/** Of the form that says of a line that its cloth was there, outside of that of the ticks. */
+const foundFormId = 'found-fabric'
 
 const names = { cut: '裁った', packed: '入れた' } as const
 
@@ -88,6 +91,48 @@ function PackingTick({
         </span>
       ) : null}
     </label>
+  )
+}
+
+/** Says at once that a line's cloth was there (K33); without script by a form of its own. */
+function FoundButton({
+  line,
+  about,
+  requestId,
+}: {
+  readonly line: string
+  readonly about: string
+  readonly requestId: string
+}) {
+  const fetcher = useFetcher<FormAnswer>({ key: `found:${line}` })
+  const [search] = useSearchParams()
+  const isBusy = fetcher.state !== 'idle'
+  const failure =
+    lostIn(fetcher.data) === null ? fetcher.data?.failure : '送れませんでした。もう一度押してください。'
+  return (
+    <>
+      <button
+        type="submit"
+        form={foundFormId}
+        name="line"
+        value={line}
+        className={css.save}
+        onClick={(event) => {
+          event.preventDefault()
+          if (isBusy) return
+          const action = href('/admin/packing/found', { page: search.get('page') ?? '' })
+          void fetcher.submit({ line, requestId: `${requestId}:${line}` }, { method: 'post', action })
+        }}
+      >
+        {isBusy ? '書いています…' : '布はありました'}
+        <span className="visually-hidden">（{about}）</span>
+      </button>
+      {isBusy || failure === undefined ? null : (
+        <span role="alert" className={css.lost}>
+          {failure}
+        </span>
+      )}
+    </>
   )
 }
 
@@ -218,6 +263,7 @@ function Line({
             ) : null}
           </span>
         )}
+        {line.isWithoutFabric ? <strong className={css.taken}>{withoutFabricText}</strong> : null}
         {line.taken === 0 ? null : (
           <strong className={css.taken}>
             {line.quantity === 0
@@ -227,6 +273,9 @@ function Line({
         )}
       </p>
       <div className={css.ticks}>
+        {line.isWithoutFabric ? (
+          <FoundButton line={`${order}:${line.key}`} about={`${order} ${units}`} requestId={requestId} />
+        ) : null}
         {line.ticks.map((tick) => (
           <PackingTick
             key={tick.key}
@@ -275,9 +324,16 @@ export function PackingForm({
   const [chosen, setChosen] = useState(carrier ?? '')
   const hasScript = useHasScript()
   const isPart = orders.length < total
+  const isWithoutFabric = orders.some(({ lines }) => lines.some((line) => line.isWithoutFabric))
   return (
     <div className={css.form}>
+      {isWithoutFabric ? (
+        <Form id={foundFormId} method="post" action={href('/admin/packing/found')}>
+          <input type="hidden" name="requestId" value={`${requestId}:found`} />
+        </Form>
+      ) : null}
       <DeskForm
+        sticks="rows"
         requestId={requestId}
         answer={isNothingPacked && ready === 0 ? { ...answer, failure: nothingPacked } : answer}
         failed="発送済みにできませんでした。"

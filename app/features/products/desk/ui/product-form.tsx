@@ -183,6 +183,7 @@ export function ProductForm({
     <div className="stack-3">
       <BusyForm value={isBusy}>
         <DeskForm
+          sticks={version === undefined ? false : 'stored'}
           requestId={requestId}
           version={answer?.version ?? draft.base.version}
           answer={answer}

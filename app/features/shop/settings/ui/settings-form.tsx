@@ -161,6 +161,7 @@ function PartForm({ view, from, answer: given }: Shown) {
     )
   return (
     <DeskForm
+      sticks="stored"
       requestId={requestId}
       version={version}
       answer={answer}
