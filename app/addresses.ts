@@ -143,18 +143,30 @@ const table = {
     parameters: ['page', 'done'],
     ...deskForm,
   },
+  '/admin/events': { file: 'routes/desk/desk-events.ts', ...deskPage, page: false, stream: true },
+  '/admin/packing/state': {
+    file: 'routes/desk/packing-state.ts',
+    ...deskPage,
+    page: false,
+    parameters: ['orders'],
+  },
   '/admin/packing/bolt': { file: 'routes/desk/bolt.tsx', ...deskFormPage, parameters: ['order', 'line'] },
-  '/admin/packing/print': { file: 'routes/desk/packing-print.tsx', ...deskPage, parameters: ['page'] },
+  '/admin/packing/found': { file: 'routes/desk/found-fabric.tsx', ...deskFormPage, parameters: ['page'] },
+  '/admin/packing/print': {
+    file: 'routes/desk/packing-print.tsx',
+    ...deskFormPage,
+    parameters: ['page', 'which', 'order'],
+  },
   '/admin/packing/labels': {
     file: 'routes/desk/packing-labels.tsx',
     ...deskPage,
-    parameters: ['format', 'date', 'from', 'to'],
+    parameters: ['format', 'date', 'from', 'to', 'which', 'page'],
     ...deskForm,
   },
   '/admin/packing/labels/file': {
     file: 'routes/desk/label-file.ts',
     ...deskPage,
-    parameters: ['format', 'date', 'from', 'to', 'part'],
+    parameters: ['export', 'date', 'part'],
   },
   '/admin/packing/numbers': {
     file: 'routes/desk/packing-numbers.tsx',
@@ -162,7 +174,7 @@ const table = {
     parameters: ['page'],
     ...carrierFileForm,
   },
-  '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage },
+  '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/undo-ship': { file: 'routes/desk/ship.tsx', ...deskFormPage },
   '/admin/shop': { file: 'routes/desk/shop.tsx', ...deskPage, parameters: ['done'], ...deskForm },
   '/admin/feed': { file: 'routes/desk/feed.tsx', ...deskFormPage, parameters: ['count', 'done'] },
@@ -185,6 +197,12 @@ const table = {
     parameters: ['type', 'from'],
   },
   '/admin/products/kit-order': { file: 'routes/desk/kit-order.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/products/choices': {
+    file: 'routes/desk/product-choices.ts',
+    ...call,
+    lane: 'desk',
+    parameters: ['q', 'type', 'number'],
+  },
   '/admin/stock': { file: 'routes/desk/stock.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/products/:number/stock': {
     file: 'routes/desk/product-stock.tsx',
@@ -212,7 +230,7 @@ const table = {
   '/admin/orders': {
     file: 'routes/desk/orders.tsx',
     ...deskPage,
-    parameters: ['state', 'q', 'from', 'to', 'count'],
+    parameters: ['state', 'q', 'from', 'to', 'buyer', 'count'],
   },
   '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/address': { file: 'routes/desk/order-address.tsx', ...deskFormPage },
@@ -225,7 +243,7 @@ const table = {
   },
   '/admin/orders/:number/cancel': { file: 'routes/desk/cancel.tsx', ...deskFormPage },
   '/admin/orders/:number/settle': { file: 'routes/desk/settle.tsx', ...deskFormPage },
-  '/admin/orders/:number/return': { file: 'routes/desk/return.tsx', ...deskFormPage },
+  '/admin/orders/:number/return': { file: 'routes/desk/return.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/transfer': {
     file: 'routes/desk/transfer.tsx',
     ...deskPage,

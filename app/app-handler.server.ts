@@ -5,14 +5,16 @@ import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { answerBeforeUpload } from '~/features/pictures/uploads.server.ts'
 import { createUnitsOfLine } from '~/features/recipes/materials/queries.server.ts'
+import { callPrefixes } from './addresses.ts'
 import { isHiddenFrom } from './features/desk/access/door.queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/orders/payment/provider.server.ts'
 import { createListedFabrics } from './features/products/listed-fabrics.queries.server.ts'
 import { titleOfPdf } from './features/recipes/recipe.queries.server.ts'
 import type { Requester } from './kernel/actor.ts'
+import { deskWayIn } from './layouts/desk-way.server.ts'
 import { addressOf, canonicalAddress, loggedPath } from './requested-address.ts'
 import { accountsOutside } from './server/auth/accounts.ts'
-import { deskPersonOf, isDeskPath } from './server/auth/desk-session.ts'
+import { claimsDesk, deskPersonOf, isDeskPath } from './server/auth/desk-session.ts'
 import { gateCookie, requesterAfterGate } from './server/auth/gate.ts'
 import { createHashWaits, passwordsOutside } from './server/auth/passwords.ts'
 import { memberOfSession } from './server/auth/sessions.ts'
@@ -36,7 +38,13 @@ import { renamedCookies } from './server/session/cookies.ts'
 import { deviceMark, knownDeviceOf } from './server/session/known-device.ts'
 import { type SessionTokenOf, sessionCookie } from './server/session/session-cookie.ts'
 import { sharedRead } from './server/shared-read.ts'
-import { appContext, databaseAwayContext, hiddenPageContext, type Services } from './services.server.ts'
+import {
+  appContext,
+  databaseAwayContext,
+  hiddenPageContext,
+  type Services,
+  wayToDeskContext,
+} from './services.server.ts'
 import type { StyleSheets } from './ui/style-sheets.tsx'
 
 /** For bench/recipes.js, which answers from constants. */
@@ -87,6 +95,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     lanes: parts.lanes,
     streams: parts.streams,
     hasSession: (cookie) => parts.sessionTokenOf(cookie) !== undefined,
+    isAtDesk: (cookie) => claimsDesk(cookie, siteOrigin) && parts.sessionTokenOf(cookie) !== undefined,
     passesGate: (cookie = '', path) => {
       const now = services.now()
       return (
@@ -224,6 +233,8 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
         throw databaseAway()
       },
     })
+    if (!isCall(path) && claimsDesk(cookie, services.siteOrigin))
+      context.set(wayToDeskContext, await wayToDesk(parts, { cookie, path, address: clientAddress }))
     const isOfDesk = isDeskPath(path)
     const isHidden = requester !== undefined && isOfDesk && (await isHiddenFrom(services, requester, path))
     if (isHidden && path.endsWith('.data')) return nothingThere()
@@ -269,6 +280,26 @@ interface Asker {
   readonly cookie: string | undefined
   readonly path: string
   readonly address: string
+}
+
+const isCall = (path: string): boolean => callPrefixes.some((prefix) => path.startsWith(prefix))
+
+/** Where this person of the desk was there; null for everybody else, on pages of the desk, and where it cannot be read. */
+const wayToDesk = async (
+  { services, sessionTokenOf }: Parts,
+  { cookie, path, address }: Asker,
+): Promise<string | null> => {
+  const token = sessionTokenOf(cookie)
+  if (token === undefined || isDeskPath(path)) return null
+  const { db, memberSettings, siteOrigin } = services
+  try {
+    const member = await memberOfSession(db, memberSettings, { token, address, now: services.now() })
+    const person = member && (await deskPersonOf(services, member, cookie, { isVisit: false }))
+    return person ? deskWayIn({ cookie, siteOrigin, sessionId: person.sessionId }).last : null
+  } catch (error) {
+    services.log.error('the way to the desk could not be read', errorFields(error))
+    return null
+  }
 }
 
 /** A member, at the desk a desk person, a curator, or a visitor (A2, A3, N6). */

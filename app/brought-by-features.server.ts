@@ -91,15 +91,13 @@ export const deskCardSources: readonly DeskCardSource[] = features.flatMap(({ de
 /** Everything that is done at the desk. */
 export const acts: readonly AnyAct[] = features.flatMap(({ acts = [] }) => acts)
 
-const otherActTexts = features.flatMap(({ actTexts = {} }) => Object.entries(actTexts))
-
 /** For the log and the history of an order, by the names in their rows. */
 export const toldActs: ToldActs = new Map<string, ToldAct>([
   ...acts.map(
-    ({ act: { name, words, facts, packersSee = false } }) => [name, { words, facts, packersSee }] as const,
+    ({ act: { name, words, done = `${words}。`, subject, facts, packersSee = false } }) =>
+      [name, { words, done, subjects: [subject].flat(), facts, packersSee }] as const,
   ),
-  ...otherActTexts.map(([name, words]) => [name, { words, facts: {}, packersSee: false }] as const),
-  ['', { words: '', facts: formerFacts, packersSee: false }],
+  ['', { words: '', done: '', subjects: [], facts: formerFacts, packersSee: false }],
 ])
 
 /** The words of the desk's log. */

@@ -69,6 +69,4 @@ export interface Feature {
   readonly alarms?: readonly AlarmSource[]
   /** What is done of it at the desk. */
   readonly acts?: readonly AnyAct[]
-  /** The words of the desk's log for what is no act yet, by the names given to `actOnce`. */
-  readonly actTexts?: Readonly<Record<string, string>>
 }

@@ -54,6 +54,9 @@ export const typedAnswerContext = createContext(false)
 /** For a hidden desk page: where a sign-in leads back to, null for a signed-in member. */
 export const hiddenPageContext = createContext<{ readonly signInFor: string | null } | null>(null)
 
+/** On pages of shop and gallery that are drawn for a person of the desk: where she was there; null for everybody else (N99). */
+export const wayToDeskContext = createContext<string | null>(null)
+
 export interface ServiceParts {
   readonly env: Env
   readonly settings: ShopSettings

@@ -203,8 +203,8 @@ try {
     '10,000 waiting orders: labels': () => labelPage(shop, question),
     '10,000 waiting orders: packing': () => packingPage(shop, null),
     '10,000 waiting orders: packing, last page': () => packingPage(shop, '99999'),
-    '10,000 waiting orders: a print': () => printPage(shop, null),
-    '10,000 waiting orders: numbers': () => numbersPage(shop),
+    '10,000 waiting orders: a print': () => printPage(shop, { page: null }),
+    '10,000 waiting orders: numbers': () => numbersPage(shop, { kind: 'owner' }),
     "the curator's tags: 1,000 of 250 characters": async () =>
       readItemForm(
         tagForm(Array.from({ length: 1_000 }, (_, at) => `${at}${'ガ'.repeat(250)}`).join('、')),

@@ -67,6 +67,8 @@ export interface OrdersTable {
   searchText: string | null
   /** When the desk corrected the address; null for the payment page's own. */
   addressChangedAt: number | null
+  /** Whether its delivery note leaves prices out. */
+  noteHidesPrices: Generated<number>
   /** `demo`: a sample that the provider does not know. */
   source: Generated<'own' | 'demo'>
 }
@@ -137,6 +139,8 @@ export interface PackingTickTable {
   position: number
   step: 'cut' | 'packed'
   tickedAt: number
+  /** Her name at the desk. */
+  tickedBy: string | null
 }
 
 /** What a label prints when it cannot print the original. */
@@ -146,6 +150,29 @@ export interface LabelTextTable {
   /** The text that it replaces; for another text it does not count. */
   original: string
   text: string
+}
+
+/** What the desk finds an order by; orders that nobody has paid have none. */
+export interface OrderSearchTable {
+  orderId: string
+  text: string
+  /** Where it goes and the telephone number. */
+  place: string
+  email: string
+}
+
+/** When an order last went into a carrier's file, or its delivery note on paper. */
+export interface OrderExportTable {
+  orderId: string
+  kind: 'label' | 'note'
+  /** Of labels: the file's format, and the carrier's kind of parcel where it has several. */
+  format: string | null
+  service: string | null
+  /** The same for all orders of one press. */
+  exportId: string
+  /** Of its orders from 0, as they were listed. */
+  position: number
+  exportedAt: number
 }
 
 /** A parcel after the first, which stands in `orders`; neither is there without a number. */

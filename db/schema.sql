@@ -189,6 +189,7 @@ create table feed_problem (
   reason text not null,
   raw_text text not null,
   detail text,
+  row_count integer not null default 1,
   primary key (ordinal)
 );
 
@@ -200,6 +201,16 @@ create table former_member (
 );
 create index former_member_of on former_member (member_id);
 
+create table found_fabric (
+  order_id text not null,
+  position integer not null,
+  number text not null,
+  found_at bigint not null,
+  foreign key (order_id) references orders (id) on delete cascade,
+  primary key (order_id, position)
+);
+create index found_fabric_of on found_fabric (number);
+
 create table further_parcel (
   order_id text not null,
   position integer not null,
@@ -210,6 +221,7 @@ create table further_parcel (
   primary key (order_id, position),
   unique (order_id, tracking)
 );
+create index further_parcel_by_tracking on further_parcel (tracking);
 
 create table held_price (
   number text not null,
@@ -409,6 +421,20 @@ create table order_event (
 );
 create index order_event_by_order on order_event (order_id, happened_at);
 
+create table order_export (
+  order_id text not null,
+  kind text not null,
+  format text,
+  service text,
+  export_id text not null,
+  position integer not null,
+  exported_at bigint not null,
+  check (kind in ('label', 'note')),
+  foreign key (order_id) references orders (id) on delete cascade,
+  primary key (order_id, kind)
+);
+create index order_export_of on order_export (export_id);
+
 create table order_line (
   order_id text not null,
   position integer not null,
@@ -449,6 +475,15 @@ create table order_return (
   primary key (id)
 );
 create index order_return_by_order on order_return (order_id);
+
+create table order_search (
+  order_id text not null,
+  text text not null,
+  place text not null,
+  email text not null,
+  foreign key (order_id) references orders (id) on delete cascade,
+  primary key (order_id)
+);
 
 create table orders (
   id text not null,
@@ -499,6 +534,7 @@ create table orders (
   search_text text,
   address_changed_at bigint,
   source text not null default 'own',
+  note_hides_prices integer not null default 0,
   check (source in ('own', 'demo')),
   check (state in ('pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired')),
   check (total = subtotal + shipping),
@@ -512,8 +548,10 @@ create index orders_awaiting on orders (created_at, id) where state = 'awaiting_
 create index orders_by_address on orders (lower(customer_email));
 create index orders_by_browser on orders (browser_token, state);
 create index orders_by_payment on orders (paid_at);
+create index orders_by_phone on orders (customer_phone);
 create index orders_by_state on orders (state, checked_at);
 create index orders_by_time on orders (created_at);
+create index orders_by_tracking on orders (tracking) where tracking is not null;
 create index orders_cancelled on orders (id) where cancelled_at is not null;
 create index orders_open on orders (created_at, id) where state = 'paid' and shipped_at is null and cancelled_at is null;
 create index orders_reviewed on orders (created_at, id) where (review_reason is not null or state = 'needs_review') and settled_at is null;
@@ -526,6 +564,7 @@ create table packing_tick (
   position integer not null,
   step text not null,
   ticked_at bigint not null,
+  ticked_by text,
   check (step in ('cut', 'packed')),
   foreign key (order_id) references orders (id),
   primary key (order_id, position, step)

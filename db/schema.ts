@@ -22,9 +22,11 @@ import type {
   FurtherParcelTable,
   LabelTextTable,
   OrderEventTable,
+  OrderExportTable,
   OrderLineTable,
   OrderNoteTable,
   OrderReturnTable,
+  OrderSearchTable,
   OrdersTable,
   PackingTickTable,
   PaymentTable,
@@ -57,7 +59,13 @@ import type {
   ShopStateTable,
   ZeroHitTable,
 } from './server-tables.ts'
-import type { StockClaimTable, StockMoveTable, StockPieceTable, StockTable } from './stock-tables.ts'
+import type {
+  FoundFabricTable,
+  StockClaimTable,
+  StockMoveTable,
+  StockPieceTable,
+  StockTable,
+} from './stock-tables.ts'
 import type { PictureSourceTable, UploadOwnerTable, UploadTable } from './upload-tables.ts'
 
 export type {
@@ -167,6 +175,8 @@ export interface FeedProblemTable {
   reason: string
   /** The wrong cell, at most 100 characters. */
   detail: string | null
+  /** Rows that this line tells of, of which `rowNumber` is the first. */
+  rowCount: Generated<number>
   /** The row as JSON, at most 500 characters. */
   rawText: string
 }
@@ -267,7 +277,9 @@ export interface Schema {
   orderNote: OrderNoteTable
   packingTick: PackingTickTable
   labelText: LabelTextTable
+  orderExport: OrderExportTable
   furtherParcel: FurtherParcelTable
+  orderSearch: OrderSearchTable
   audit: AuditTable
   alarm: AlarmTable
   deskPerson: DeskPersonTable
@@ -287,6 +299,7 @@ export interface Schema {
   stockPiece: StockPieceTable
   stockClaim: StockClaimTable
   stockMove: StockMoveTable
+  foundFabric: FoundFabricTable
   kit: KitTable
   linkItem: LinkItemTable
   news: NewsTable

@@ -56,6 +56,14 @@ export interface StockClaimTable {
   claimedAt: number
 }
 
+/** A promised line whose cloth was there although the count had none for it, until its product is counted again (K33). */
+export interface FoundFabricTable {
+  orderId: string
+  position: number
+  number: string
+  foundAt: number
+}
+
 /** A change of the units left of a piece; their sum is what is left. */
 export interface StockMoveTable {
   id: string

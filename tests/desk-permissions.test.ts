@@ -14,7 +14,7 @@ import {
   withdrawInvitation,
 } from '~/features/desk/access/people.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
-import { correctAddress, writeNote } from '~/features/orders/desk/commands.server.ts'
+import { correctAddress, setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import {
   saveLabelTexts,
@@ -23,7 +23,10 @@ import {
   shipPacked,
   undoShipping,
 } from '~/features/orders/parcel/commands.server.ts'
-import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
+import { saveParcel, unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
+import { exportLabels, exportNotes } from '~/features/orders/parcel/exports.commands.server.ts'
+import { foundFabric } from '~/features/orders/parcel/found-fabric.commands.server.ts'
+import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
 import { endPaymentPage } from '~/features/orders/payment/page.commands.server.ts'
 import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server.ts'
@@ -36,7 +39,6 @@ import {
 } from '~/features/orders/refund/returns.commands.server.ts'
 import { settleOrder } from '~/features/orders/refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
-import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
 import { moveKit } from '~/features/products/desk/kit-order.commands.server.ts'
@@ -84,7 +86,6 @@ const people = ['owner', 'owner of before', 'packer', 'machine', 'packer who cou
 type Who = (typeof people)[number]
 /** Allowed, asks to confirm, or answers as if it did not exist. */
 type Answer = 'does' | 'asks' | 'hides'
-const both: readonly Answer[] = ['does', 'does', 'does', 'does', 'does']
 const ownersOnly: readonly Answer[] = ['does', 'does', 'hides', 'does', 'hides']
 
 const number = 'K7P4-9WXD'
@@ -131,6 +132,7 @@ const tried = <Form>(
 ) => ({
   name: `${act.act.name}${of}`,
   act,
+  sent,
   run: (ctx: PaymentContext, actor: DeskActor) => act(ctx, actor, { ...sent, requestId }),
   expected: (actor: DeskActor): Answer => {
     if (!mayDo(act.act.who, actor)) return 'hides'
@@ -203,7 +205,11 @@ const triedActs = [
   tried(saveParcel, { ...orderForm, parcels, shippedOn: '', mail: false }),
   tried(saveTicks, { on: [], off: [] }),
   tried(saveLabelTexts, { texts: [] }),
+  tried(exportLabels, { format: 'b2', date: '2026-11-27', numbers: [], services: [], days: null }),
+  tried(exportNotes, { numbers: [] }),
+  tried(setNotePrices, { number, hides: true }),
   tried(cutFromOther, { number, position: 0, from: 'B1', to: 'B2' }),
+  tried(foundFabric, { number, position: 0 }),
 ]
 
 test('every act of the desk is tried', () => {
@@ -212,14 +218,54 @@ test('every act of the desk is tried', () => {
   )
 })
 
+const holdsList = (value: unknown): boolean =>
+  Array.isArray(value) ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(holdsList))
+
+/** Their lists are of one thing: the lines and parcels of an order, the pieces of a product. */
+const listsOfOneThing = [
+  'feed.add',
+  'order.parcel',
+  'order.refund',
+  'order.return',
+  'order.ship',
+  'product.save',
+  'stock.receive',
+  'stock.recount',
+]
+
+test('N90: each act that takes several things has a test of what it leaves out, named by it', () => {
+  const files = readSources(fileURLToPath(new URL('..', import.meta.url)))
+  const lists = triedActs.filter(({ sent }) => holdsList(sent)).map(({ act }) => act.act.name)
+  expect(lists.filter((name) => listsOfOneThing.includes(name)).sort()).toEqual(listsOfOneThing)
+  const nameOf = (act: string) =>
+    files.flatMap(({ text }) => {
+      const at = text.indexOf(`\n  name: '${act}',`)
+      return at < 0 ? [] : (/export const (\w+) = define\w+\(\{$/.exec(text.slice(0, at))?.[1] ?? [])
+    })
+  const taking = [
+    ...lists.filter((name) => !listsOfOneThing.includes(name)).flatMap(nameOf),
+    ...Object.keys(several),
+  ]
+  expect(taking).toContain('saveTicks')
+  const tests = files.flatMap(({ path, text }) =>
+    path.endsWith('.test.ts') ? [...text.matchAll(/'N90: (\w+) /g)].flatMap(([, name]) => name ?? []) : [],
+  )
+  expect(taking.filter((name) => !tests.includes(name))).toEqual([])
+})
+
 test('8.2.1: what a packer may do, and what one who counts may do besides; all else is the owner’s (K21)', () => {
   const those = (may: May) => acts.flatMap(({ act: { name, who } }) => (who === may ? name : [])).sort()
   expect(those('anybody')).toEqual([
+    'label.export',
     'label.texts',
+    'note.print',
     'order.note',
+    'order.note-prices',
     'order.parcel',
     'order.ship',
     'order.unship',
+    'packing.found-fabric',
     'packing.other-bolt',
     'packing.tick',
   ])
@@ -247,6 +293,7 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'desk.reset-factor',
     'desk.reset-own-factor',
     'desk.withdraw',
+    'label.export',
     'order.cancel',
     'order.refund',
     'order.settle',
@@ -256,21 +303,34 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
   ])
 })
 
+/** One press for several orders, each by its own act; its name is that of its value. */
+const several: Readonly<Record<string, Run>> = {
+  shipPacked: (ctx, actor) => shipPacked(ctx, actor, { requestId, orders, on: [], off: [], carrier: '' }),
+  saveNumbers: (ctx, actor) =>
+    saveNumbers(ctx, actor, {
+      requestId,
+      orders: [{ number, version: 0, parcels: [{ carrier: 'other', tracking: '1' }], ships: false }],
+      isAsked: false,
+    }),
+  undoShipping: (ctx, actor) => undoShipping(ctx, actor, { requestId, orders }),
+}
+
+test('N85: every press for several things is tried', () => {
+  const found = readSources(fileURLToPath(new URL('..', import.meta.url))).flatMap(({ path, text }) =>
+    path.endsWith('.commands.server.ts') || path.endsWith('/commands.server.ts')
+      ? [...text.matchAll(/^export const (\w+) = defineSeveral\(/gm)].flatMap(([, name]) => name ?? [])
+      : [],
+  )
+  expect(found.sort()).toEqual(Object.keys(several).sort())
+})
+
+describe.each(Object.entries(several))('8.2.1, 8.3.1: %s', (_, run) => {
+  test.each(['owner', 'packer'] as const)('for %s', async (who) => {
+    expect(answerIn(await run(await shopWith(null), actorOf(who)))).toBe('does')
+  })
+})
+
 const commands: Readonly<Record<string, readonly [answers: readonly Answer[], run: Run]>> = {
-  saveNumbers: [
-    both,
-    (ctx, actor) =>
-      saveNumbers(ctx, actor, {
-        requestId,
-        orders: [{ number, version: 0, parcels: [{ carrier: 'other', tracking: '1' }] }],
-        ship: false,
-      }),
-  ],
-  shipPacked: [
-    both,
-    (ctx, actor) => shipPacked(ctx, actor, { requestId, orders, on: new Set(), carrier: '' }),
-  ],
-  undoShipping: [both, (ctx, actor) => undoShipping(ctx, actor, { requestId, orders })],
   previewFile: [
     ownersOnly,
     (ctx, actor) =>
@@ -385,7 +445,7 @@ describe.each(triedActs)('8.2.1, 8.3.1: $name', ({ run, expected }) => {
 test.each(['order.ship', 'order.unship', 'order.parcel', 'saveNumbers', 'undoShipping', 'order.note'])(
   'N12: %s finds nothing for one who packs two weeks after shipping',
   async (name) => {
-    const run = triedActs.find((tried) => tried.name === name)?.run ?? commands[name]?.[1]
+    const run = triedActs.find((tried) => tried.name === name)?.run ?? several[name]
     const ctx = await shopWith(now - 14 * dayMs - 1)
     expect(answerIn(await run?.(ctx, actorOf('packer')))).toBe('hides')
     expect(await ctx.db.selectFrom('audit').select('act').execute()).toEqual([])

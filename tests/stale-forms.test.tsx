@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { acts } from '~/brought-by-features.server.ts'
+import { saveNumbers } from '~/features/orders/parcel/commands.server.ts'
 import { closeShop } from '~/features/products/closing.commands.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { chooseFeed } from '~/features/products/feed/feed.commands.server.ts'
@@ -11,6 +12,7 @@ import * as orderEmail from '~/routes/desk/order-email.tsx'
 import * as product from '~/routes/desk/product.tsx'
 import * as productStock from '~/routes/desk/product-stock.tsx'
 import * as settingsPart from '~/routes/desk/settings-part.tsx'
+import * as ship from '~/routes/desk/ship.tsx'
 import * as shop from '~/routes/desk/shop.tsx'
 import type { AppContext } from '~/server/app-context.ts'
 import { contextForTests, onBothEngines } from './support/database-for-tests.ts'
@@ -77,6 +79,8 @@ const putProduct = async ({ db }: AppContext, parts: Partial<Parameters<typeof f
 const orderAt = { params: { number }, put: putOrder }
 const productAt = { path: '/admin/products/F-1', params: { number: 'F-1' } }
 
+const shipAt = { page: ship, path: `/admin/orders/${number}/ship`, params: { number } }
+
 const forms: StaleForm[] = [
   {
     ...orderAt,
@@ -99,6 +103,24 @@ const forms: StaleForm[] = [
     mine: { email: 'mine@example.com' },
     again: { email: 'again@example.com' },
     said: ['mine@example.com', 'theirs@example.com'],
+  },
+  {
+    ...shipAt,
+    act: 'order.parcel',
+    mark: 'name="shippedOn"',
+    put: async (ctx) => {
+      await putOrder(ctx)
+      const parcel = { carrier: 'yamato', tracking: '111122223332' }
+      await ctx.db
+        .updateTable('orders')
+        .set({ shippedAt: Date.UTC(2026, 2, 20), ...parcel })
+        .execute()
+    },
+    theirs: { tracking: '222233334444' },
+    mine: { carrier: 'sagawa' },
+    again: { tracking: '333344445556' },
+    others: { shippedOn: '2026-03-19' },
+    said: ['佐川 111122223332', 'ヤマト 222233334444'],
   },
   {
     act: 'list.save',
@@ -271,6 +293,8 @@ const withoutStored = [
   'order.mail-again',
   'order.mail-aside',
   'order.note',
+  'order.note-prices',
+  'order.unship',
   'packing.other-bolt',
   'payment.refund',
   'price.accept',
@@ -288,16 +312,16 @@ const withoutStored = [
   'stock.undo-sold-out',
 ]
 
-/** Their page, 発送, tells both values. */
-const parcels = ['order.parcel', 'order.ship', 'order.unship']
-
 const staleActs = acts.filter(({ act: { refusals } }) => Object.hasOwn(refusals, 'stale'))
 
+/** Tried by itself: the other screen is another page. */
+const alone = ['order.ship']
+
 test('N82, N84: every act whose form has a version is merged, shown anew, or has no stored field', () => {
-  const names = [...new Set(forms.map(({ act }) => act)), ...anew, ...withoutStored, ...parcels].sort()
+  const names = [...new Set(forms.map(({ act }) => act)), ...alone, ...anew, ...withoutStored].sort()
   expect(staleActs.map(({ act }) => act.name).sort()).toEqual(names)
   const present = staleActs.flatMap(({ act }) => (act.present === undefined ? [] : [act.name]))
-  expect(present.sort()).toEqual(names.filter((name) => ![...withoutStored, ...parcels].includes(name)))
+  expect(present.sort()).toEqual(names.filter((name) => !withoutStored.includes(name)))
 })
 
 /** Beside what the form shows: its id, its version and what is a command. */
@@ -348,7 +372,7 @@ onBothEngines('N82: a form that is out of date', (open) => {
     const saved = async (fields: ReadonlyArray<readonly [string, string]>) =>
       expect(await press(fields)).toEqual({ to: expect.any(String) })
     const other = async (changes: Fields) => saved(changed(await opened(), changes))
-    return { opened, pressed, saved, other }
+    return { ctx, opened, pressed, saved, other }
   }
 
   test.each(forms)(
@@ -427,6 +451,63 @@ onBothEngines('N82: a form that is out of date', (open) => {
     )
     expect(asked.choices).toHaveLength(1)
     expect(shownBy(asked)).toEqual(shownBy(first))
+  })
+
+  test('N83: the fabrics of a kit are one value, whichever of them were chosen', async () => {
+    const { ctx, opened, pressed, saved } = await start({
+      ...{ act: 'product.save', page: product, mark: 'value="save"', path: '/admin/products/K-1' },
+      params: { number: 'K-1' },
+      put: async (ctx) => {
+        const fabrics = ['F-1', 'F-2', 'F-3'].map((number) => fabricForTests({ number }))
+        const kit = { level: 'beginner', fabricSize: '50cm', fabricNumbers: 'F-1', createdAt: null } as const
+        const bag = fabricForTests({ number: 'K-1', type: 'kit', priceText: '590', kit })
+        await ctx.db.transaction().execute((trx) => putProducts(trx, 1, [...fabrics, bag]))
+      },
+      ...{ theirs: {}, mine: {}, again: {}, said: ['', ''] },
+    })
+    const chosenIn = ({ fields }: FormOnPage) =>
+      fields.flatMap(([name, text]) => (name === 'fabricNumbers' && text !== '' ? [text] : []))
+    const stored = async () => (await ctx.db.selectFrom('kit').select('fabricNumbers').executeTakeFirst())?.fabricNumbers
+    const first = await opened()
+    expect(chosenIn(first)).toEqual(['F-1'])
+    await saved([...first.fields, ['fabricNumbers', 'F-2']])
+    const merged = await pressed(changed(first, { name: '別の名前' }), 409)
+    expect(merged.choices).toEqual([])
+    expect(chosenIn(merged)).toEqual(['F-1', 'F-2'])
+    const asked = await pressed([...first.fields, ['fabricNumbers', 'F-3']], 409)
+    expect(asked.choices).toEqual(['choice:fabricNumbers'])
+    for (const said of ['F-1、F-3', 'F-1、F-2']) expect(asked.html).toContain(said)
+    expect(chosenIn(asked)).toEqual(['F-1', 'F-3'])
+    const searched = changed(first, { fabricNumbersSearch: 'F-3' })
+    const both = await pressed(searched, 409)
+    expect(both.choices).toEqual(['choice:fabricNumbers'])
+    const now = await pressed(changed(both, { 'choice:fabricNumbers': 'now', name: '' }), 422)
+    expect(new Map(now.fields).get('fabricNumbersSearch')).toBe('')
+    expect(chosenIn(now)).toEqual(['F-1', 'F-2'])
+    await saved(changed(asked, { 'choice:fabricNumbers': 'typed' }))
+    expect(await stored()).toBe('F-1\nF-3')
+  })
+
+  test('N83: a number that another page has given to an order to ship is taken with its carrier, or chosen', async () => {
+    const { ctx, opened, pressed, saved } = await start({
+      ...{ ...shipAt, act: 'order.ship', mark: 'value="ship"', put: putOrder },
+      ...{ theirs: {}, mine: {}, again: {}, said: ['', ''] },
+    })
+    const first = await opened()
+    const version = Number(new Map(first.fields).get('version'))
+    const parcels = [{ carrier: 'sagawa', tracking: '222233334444' }]
+    const numbers = { orders: [{ number, version, parcels, ships: false }], isAsked: false }
+    await saveNumbers(ctx, owner, { requestId: 'numbers', ...numbers })
+    const merged = await pressed(first.fields, 409)
+    expect(merged.choices).toEqual([])
+    expect(shownBy(merged)).toMatchObject({ carrier: 'sagawa', tracking: '222233334444' })
+    expect(Object.keys(shownBy(merged)).filter((name) => name.startsWith('tracking'))).toEqual(['tracking'])
+    const asked = await pressed(changed(first, { carrier: 'yamato', tracking: '444455556661' }), 409)
+    expect(asked.choices).toEqual(['choice:parcels'])
+    expect(asked.html).toContain('ヤマト 444455556661')
+    await pressed(asked.fields, 422)
+    await saved(changed(asked, { 'choice:parcels': 'now' }))
+    expect(await ctx.db.selectFrom('orders').select(['carrier', 'tracking']).execute()).toEqual(parcels)
   })
 
   test('N84: a count is shown as it is now, with what was typed beside it', async () => {

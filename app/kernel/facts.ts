@@ -11,9 +11,21 @@ export interface Fact {
 /** By the key in the row; null for what the act's words say already, and for numbers of our own. */
 export type Facts = Readonly<Record<string, Fact | string | null>>
 
-/** What the log and the history of an order tell of an act. */
+/** What acts are done to: `order:ID` in a row of the log, without an id where the shop has one such thing alone. */
+export interface Subject {
+  readonly kind: string
+  /** Such as 注文. */
+  readonly name: string
+  /** What the owner reads in place of the id; '' for ids that only the shop knows. */
+  readonly idText?: (id: string) => string
+}
+
+/** What the log, the history of an order and the page that was led to tell of an act. */
 export interface ToldAct {
   readonly words: string
+  /** Said by the page that it leads to. */
+  readonly done: string
+  readonly subjects: readonly Subject[]
   readonly facts: Facts
   /** Whether a packer reads in the history of an order that it happened. */
   readonly packersSee: boolean
@@ -21,6 +33,19 @@ export interface ToldAct {
 
 /** By the name in the log. */
 export type ToldActs = ReadonlyMap<string, ToldAct>
+
+/** What a page says whose address names in `done` the act that led there; null for none and for any other word. */
+export const doneText = (acts: ToldActs, named: string | null): string | null =>
+  (named === null || named === '' ? undefined : acts.get(named)?.done) ?? null
+
+/** Undefined for a kind that no act is done to. */
+export const subjectOfKind = (acts: ToldActs, kind: string): Subject | undefined => {
+  for (const { subjects } of acts.values()) {
+    const found = subjects.find((subject) => subject.kind === kind)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 export const sumFact = (label: string): Fact => ({
   label,

@@ -16,10 +16,18 @@ export const requestIdOf = (form: FormData): string => {
   return requestIds.test(id) ? id : ''
 }
 
-/** The version that a form shows; -1, which no row has, for a missing or wrong one. */
-export const versionOf = (form: FormData, name = 'version'): number => {
-  const typed = fieldOf(form, name)
-  return /^\d{1,15}$/.test(typed) ? Number(typed) : -1
+/** The version in a field; -1, which no row has, for a missing or wrong one. */
+export const versionIn = (typed: string): number => (/^\d{1,15}$/.test(typed) ? Number(typed) : -1)
+
+/** The version that a form shows. */
+export const versionOf = (form: FormData, name = 'version'): number => versionIn(fieldOf(form, name))
+
+/** The first text of each field, for a form of many rows, each of which would be looked for from its beginning. */
+export const textsOf = (form: FormData): ReadonlyMap<string, string> => {
+  const texts = new Map<string, string>()
+  for (const [name, value] of form)
+    if (typeof value === 'string' && !texts.has(name)) texts.set(name, value.replaceAll('\0', ''))
+  return texts
 }
 
 /** The version that a draft began with, or the newer one that she chose to overwrite (R18); -1 as for `versionOf`. */

@@ -8,19 +8,30 @@ import { DeskPlaces } from '~/features/desk/ui/desk-places.tsx'
 import { href, isAt } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import type { DeskCard } from '~/kernel/desk-card.ts'
+import { fieldsOf } from '~/kernel/json.ts'
 import { readDeskCards } from '~/server/desk-cards.ts'
 import { appContext } from '~/services.server.ts'
+import { DeskLists } from '~/ui/desk-lists.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
 import { ErrorPage } from '~/ui/error-page.tsx'
+import { Notice } from '~/ui/notice.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/desk-layout'
 import css from './desk-layout.module.css'
+import { deskWayAfter, deskWayIn } from './desk-way.server.ts'
 
 /** Layout of the desk; the request handler lets only desk people get here (N6). */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ url, request, context }, next) => {
-    const { actor } = context.get(appContext)
-    if (actor.kind === 'desk' || isAt(url.pathname, ['/admin/enter', '/admin/passkey', '/admin/join/:token']))
-      return next()
+    const { actor, siteOrigin } = context.get(appContext)
+    if (actor.kind === 'desk') {
+      const response = await next()
+      const cookies = { cookie: request.headers.get('cookie'), siteOrigin, sessionId: actor.sessionId }
+      const way = request.method === 'GET' && response.status === 200 ? deskWayAfter(cookies, url) : null
+      if (way !== null) response.headers.append('set-cookie', way)
+      return response
+    }
+    if (isAt(url.pathname, ['/admin/enter', '/admin/passkey', '/admin/join/:token'])) return next()
     if (actor.kind !== 'member') throw data(null, { status: 404 })
     if (request.method === 'POST' && new URL(request.url).pathname.endsWith('.data'))
       throw data(null, { status: 401 })
@@ -29,15 +40,18 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 /** Data shared by the bar and きょう, read once. */
-export const loader = async ({ context }: Route.LoaderArgs) => {
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const { demo, actor } = ctx
-  if (actor.kind !== 'desk') return { demo, hasEntered: false, isOwner: false, passkey: false, cards: [] }
+  const { demo, actor, siteOrigin } = ctx
+  if (actor.kind !== 'desk')
+    return { demo, hasEntered: false, isOwner: false, passkey: false, lists: {}, cards: [] }
+  const { sessionId } = actor
   return {
     demo,
     hasEntered: true,
     isOwner: isShopOwner(actor),
     passkey: await hasPasskey(ctx, actor.id),
+    lists: deskWayIn({ cookie: request.headers.get('cookie'), siteOrigin, sessionId }).lists,
     cards: await readDeskCards(ctx, actor, deskCardSources),
   }
 }
@@ -48,7 +62,9 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
     <Frame {...loaderData}>
       <DeskCards value={loaderData.cards}>
         <PasskeyOffer value={loaderData.passkey}>
-          <Outlet />
+          <DeskLists seenBefore={loaderData.lists}>
+            <Outlet />
+          </DeskLists>
         </PasskeyOffer>
       </DeskCards>
     </Frame>
@@ -57,17 +73,17 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  if (loaderData?.hasEntered !== true)
-    return (
-      <main id="main">
-        <ErrorPage status={status} />
-      </main>
+  const { cancelled } = fieldsOf(isRouteErrorResponse(error) ? error.data : undefined)
+  const hasEntered = loaderData?.hasEntered === true
+  const page =
+    typeof cancelled === 'string' ? (
+      <DeskPage title={`注文 ${cancelled}`} back={href('/admin/packing')}>
+        <Notice kind="error">取り消されました。</Notice>
+      </DeskPage>
+    ) : (
+      <ErrorPage status={status} {...(hasEntered ? { frame: 'desk' as const } : {})} />
     )
-  return (
-    <Frame {...loaderData}>
-      <ErrorPage status={status} frame="desk" />
-    </Frame>
-  )
+  return hasEntered ? <Frame {...loaderData}>{page}</Frame> : <main id="main">{page}</main>
 }
 
 function Frame({

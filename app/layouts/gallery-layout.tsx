@@ -9,7 +9,7 @@ import { GalleryUnavailable } from '~/features/recipes/ui/failed-pages.tsx'
 import { href, isAt } from '~/href.ts'
 import { mayCurate } from '~/kernel/actor.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
-import { appContext } from '~/services.server.ts'
+import { appContext, wayToDeskContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import { Icon, type IconName } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -17,6 +17,7 @@ import type { Route } from './+types/gallery-layout'
 import { closedMessage } from './closed-message.server.ts'
 import { GalleryHeader } from './gallery-header.tsx'
 import css from './gallery-layout.module.css'
+import { WayToDesk } from './way-to-desk.tsx'
 
 const support = [
   { to: href('/legal'), name: '特定商取引法に基づく表記' },
@@ -55,6 +56,8 @@ interface FrameFacts {
   readonly viewer: MemberFace | null
   /** Whether to link to the admin page. */
   readonly curates: boolean
+  /** Where a person of the desk was there; for everybody else there is no such field (N99). */
+  readonly desk?: string
 }
 
 export const loader = async ({ context }: Route.LoaderArgs): Promise<FrameFacts> => {
@@ -68,7 +71,8 @@ export const loader = async ({ context }: Route.LoaderArgs): Promise<FrameFacts>
     return read.ok ? read.value : { viewer: memberFaceOf('', null), curates: false }
   }
   const [closed, viewer] = await Promise.all([closedMessage(ctx), viewerOf()])
-  return { closed, ...viewer }
+  const desk = context.get(wayToDeskContext)
+  return { closed, ...viewer, ...(desk === null ? {} : { desk }) }
 }
 
 /** Without the shop's header and footer, but with its cart and legal links (P10). */
@@ -97,6 +101,7 @@ function Frame({ facts, children }: { readonly facts: FrameFacts; readonly child
   return (
     <ShopClosureProvider value={facts.closed}>
       <a href="#main">本文へ移動</a>
+      {facts.desk === undefined ? null : <WayToDesk to={facts.desk} />}
       <GalleryHeader viewer={facts.viewer} curates={facts.curates} />
       <main id="main">
         <PaymentNotice />

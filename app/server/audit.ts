@@ -46,12 +46,24 @@ const writer = (actor: DeskActor) =>
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
+/** Told of every act of the desk, with its time and nothing else (N92). */
+export const deskTopic = 'desk'
+
+/** When anything was done at the desk last, in epoch ms; 0 for never. */
+export const lastActAt = async (db: AppContext['db']): Promise<number> => {
+  const { last } = await db
+    .selectFrom('audit')
+    .select(({ fn }) => fn.max('happenedAt').as('last'))
+    .executeTakeFirstOrThrow()
+  return Number(last ?? 0)
+}
+
 /**
  * Runs `step` and writes its audit row in one transaction (N1), which may be repeated. A form sent again gets the stored
  * answer through `parse` (N2); other content or another person under its id gets `other-content`. A refusal uses no id.
  */
 export const actOnce = async <Answer, E>(
-  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'newId'>,
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'newId'> & Partial<Pick<AppContext, 'notices'>>,
   actor: DeskActor,
   act: string,
   form: SentForm,
@@ -84,6 +96,7 @@ export const actOnce = async <Answer, E>(
       const done = await step(Object.assign(trx, { auditId: taken.id }))
       if (!done.ok) throw new Refused(done.error)
       const { answer, isToldOnce = false, subject, before, after } = done.value
+      trx.onCommit(() => ctx.notices?.publish(deskTopic, ctx.now()))
       await trx
         .updateTable('audit')
         .set({

@@ -1,5 +1,6 @@
 import { type DeskActor, isConfirmed, isShopOwner, mayCountStock } from '../kernel/actor.ts'
-import type { Facts } from '../kernel/facts.ts'
+import type { Facts, Subject } from '../kernel/facts.ts'
+import { requestIds } from '../kernel/form.ts'
 import { type FrameRefusal, frameRefusals, type Refusal, type Refusals } from '../kernel/refusal.ts'
 import { ok, type Result, refused } from '../kernel/result.ts'
 import type { AppContext } from './app-context.ts'
@@ -17,15 +18,6 @@ const rights: Readonly<Record<Who, (actor: DeskActor) => boolean>> = {
 }
 
 export const mayDo = (who: Who, actor: DeskActor): boolean => rights[who](actor)
-
-/** What acts are done to: `order:ID` in a row of the log, without an id where the shop has one such thing alone. */
-export interface Subject {
-  readonly kind: string
-  /** Such as 注文. */
-  readonly name: string
-  /** What the owner reads in place of the id; '' for ids that only the shop knows. */
-  readonly idText?: (id: string) => string
-}
 
 export const subjectOf = ({ kind }: Subject, id?: string): string =>
   id === undefined ? kind : `${kind}:${id}`
@@ -84,6 +76,8 @@ export interface ActParts<Form, Answer, Name extends string, Fault, FactName ext
   readonly name: string
   /** What the log says. */
   readonly words: string
+  /** What the page says that it leads to, where this is more than `words`. */
+  readonly done?: string
   readonly subject: Subject | readonly Subject[]
   readonly facts: Readonly<Record<FactName, Facts[string]>>
   readonly who: Who
@@ -181,6 +175,40 @@ export const defineAct = <
   return Object.assign(perform, { act })
 }
 
+/** What a page presses: an act, or one press for several things. */
+export interface Pressable<Form, Answer, Name extends string, Fault, Ctx, At> {
+  (ctx: Ctx, actor: DeskActor, form: Sent<Form>): Promise<Result<Answer, Name | Fault | FrameRefusal>>
+  readonly act: Pick<
+    ActParts<Form, Answer, Name, Fault, string, Ctx, At>,
+    'who' | 'confirms' | 'form' | 'refusals' | 'told' | 'present'
+  >
+}
+
+interface SeveralParts<Form, Answer, Name extends string, Ctx, At>
+  extends Pick<ActParts<Form, Answer, Name, never, string, Ctx, At>, 'who' | 'form' | 'refusals'> {
+  readonly run: (by: Doing<Form, Ctx>) => Promise<Answer>
+}
+
+/**
+ * One press for several things that its form names (N85). `run` does each by its own act, in its own transaction and under an id of its
+ * own, so it has no row in the log itself; its answer tells of each whether it was done or why it was left out.
+ */
+export const defineSeveral = <Form, Answer, Name extends string, Ctx = AppContext, At = unknown>(
+  act: SeveralParts<Form, Answer, Name, Ctx, At>,
+): Pressable<Form, Answer, Name, never, Ctx, At> => {
+  const perform = async (
+    ctx: Ctx,
+    actor: DeskActor,
+    form: Sent<Form>,
+  ): Promise<Result<Answer, Name | FrameRefusal>> => {
+    if (!mayDo(act.who, actor)) return refused('not-found')
+    return requestIds.test(form.requestId)
+      ? ok(await act.run({ ctx, actor, form }))
+      : refused('other-content')
+  }
+  return Object.assign(perform, { act })
+}
+
 const isName = <Name extends string>(refusals: Refusals<Name>, error: unknown): error is Name =>
   typeof error === 'string' && Object.hasOwn(refusals, error)
 
@@ -210,6 +238,15 @@ export const refusalLines = <Name extends string, Fault>(
 export interface AnyAct {
   readonly act: Pick<
     ActParts<never, unknown, string, never, string, never, never>,
-    'name' | 'words' | 'subject' | 'facts' | 'who' | 'confirms' | 'packersSee' | 'refusals' | 'present'
+    | 'name'
+    | 'words'
+    | 'done'
+    | 'subject'
+    | 'facts'
+    | 'who'
+    | 'confirms'
+    | 'packersSee'
+    | 'refusals'
+    | 'present'
   >
 }

@@ -200,7 +200,7 @@ export const mergedForm = (
     else if (isSame(fields, typed, values)) continue
     else if (drawn === undefined || fields.some(isChanged)) both.push(unit)
   }
-  const valueOf = (unit: Unit): TakenValue => ({
+  const shownOf = (unit: Unit): TakenValue => ({
     name: unit.label,
     parts:
       unit.fields.length === 1
@@ -214,9 +214,9 @@ export const mergedForm = (
   return {
     typed: Object.assign({}, given, ...taken.map(({ fields }) => only(fields, values))),
     merged: {
-      taken: taken.map(valueOf),
+      taken: taken.map(shownOf),
       both: both.map((unit) => ({
-        ...valueOf(unit),
+        ...shownOf(unit),
         unit: unit.name,
         typed: unit.said(typed),
         typedPictures: unit.pictures(typed),

@@ -14,6 +14,7 @@ type StateKey =
   | 'fabric_index'
   | 'kit_index'
   | 'folded_as'
+  | 'orders_read_as'
   | 'alarm_digest'
   | 'failing_pages'
   | 'mail_server'

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import { DeskFoot } from './desk-page.tsx'
 import { FormCard, SubmitButton } from './form.tsx'
+import { LeftOutNotice } from './left-out.tsx'
 import { MergedFields, type VersionAnswer } from './merged-fields.tsx'
 import { RestoredNotice } from './restored-notice.tsx'
 import type { DeskDraft } from './use-desk-draft.ts'
@@ -10,6 +12,8 @@ import { useTypedText } from './use-typed-text.ts'
 export interface FormAnswer extends VersionAnswer {
   readonly failure?: string
   readonly errors?: Readonly<Record<string, string>>
+  /** What an act on several things did not do (N90). */
+  readonly left?: readonly LeftOut[]
   /** The id of a refused form, which may be sent again under it. */
   readonly requestId?: string
 }
@@ -37,6 +41,8 @@ export function DeskForm({
   action,
   encType,
   draft,
+  decides,
+  sticks = false,
   children,
 }: {
   /** From the loader; it stays after a lost answer, so that pressing again is the same act. */
@@ -53,6 +59,13 @@ export function DeskForm({
   readonly action?: string
   readonly encType?: 'multipart/form-data'
   readonly draft?: DeskDraft
+  /** What she decides with the press, beside its button. */
+  readonly decides?: ReactNode
+  /**
+   * The button stays on the screen while the form goes on below it: where that shows stored values alone, or rows of which the button
+   * tells how many. Elsewhere it stands at the end, so that nothing she must decide lies below it.
+   */
+  readonly sticks?: 'stored' | 'rows' | false
   readonly children?: ReactNode
 }) {
   const typed = useTypedText()
@@ -77,9 +90,11 @@ export function DeskForm({
         drawn={answer?.drawn ?? draft?.base.drawn ?? drawn}
         answer={answer}
       >
+        <LeftOutNotice left={answer?.left} />
         {children}
       </MergedFields>
-      <DeskFoot>
+      <DeskFoot sticks={sticks}>
+        {decides}
         {sentence === undefined ? null : <p>{sentence}</p>}
         <SubmitButton busy={busy} {...(danger ? { look: 'danger' as const } : {})}>
           {button}

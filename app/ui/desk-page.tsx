@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useWayBack } from './desk-lists.tsx'
 import css from './desk-page.module.css'
+import { Notice } from './notice.tsx'
 import { PageMeta } from './page-meta.tsx'
 import { useAnswerInView } from './use-answer-in-view.ts'
 
@@ -16,19 +18,20 @@ export function DeskPage({
   readonly foot?: ReactNode
   readonly children: ReactNode
 }) {
+  const way = useWayBack(back)
   return (
     <div ref={useAnswerInView()} className={css.page}>
       <PageMeta title={title} noindex />
       <div className={css.head}>
         {back === undefined ? null : (
-          <Link to={back} className={css.back} aria-label="戻る">
+          <Link {...way} className={css.back} aria-label="戻る">
             ←
           </Link>
         )}
         <h1>{title}</h1>
       </div>
       <div className={`stack-5 ${css.body}`}>{children}</div>
-      {foot === undefined ? null : <DeskFoot>{foot}</DeskFoot>}
+      {foot === undefined ? null : <DeskFoot sticks="page">{foot}</DeskFoot>}
     </div>
   )
 }
@@ -62,7 +65,24 @@ export function DeskMore({
   )
 }
 
-/** For a form, which has its own foot. */
-export function DeskFoot({ children }: { readonly children: ReactNode }) {
-  return <div className={css.foot}>{children}</div>
+/** For a form, which has its own foot; one that does not stick stands at the form's end. */
+export function DeskFoot({
+  sticks = false,
+  children,
+}: {
+  readonly sticks?: 'stored' | 'rows' | 'page' | false
+  readonly children: ReactNode
+}) {
+  return sticks ? (
+    <div className={css.foot} data-sticks={sticks}>
+      {children}
+    </div>
+  ) : (
+    <div className={`${css.foot} ${css.atEnd}`}>{children}</div>
+  )
+}
+
+/** P24: an address named a list that there is not, or not for her; `shown` is the name of the one that she sees. */
+export function UnknownList({ shown }: { readonly shown: string }) {
+  return <Notice>その種類の一覧はないので、「{shown}」を表示しています。</Notice>
 }

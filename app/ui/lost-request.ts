@@ -16,6 +16,8 @@ export const orLost = async <T>(send: () => Promise<T>) => {
     return await send()
   } catch (error) {
     if (error instanceof Response) throw error
+    // What the form was about is gone, which its page says (N90.2).
+    if (isRouteErrorResponse(error) && error.status === 410) throw error
     // fetch throws without an answer. A 503 keeps the router from reloading the page's data, which would fail too.
     return data<LostRequest>({ lost: lostBy(error) }, { status: 503 })
   }

@@ -60,6 +60,11 @@ import { namesOfPdfs } from './0097-names-of-pdfs.ts'
 import { actsOfEvents } from './0098-acts-of-events.ts'
 import { factsOfProducts } from './0099-facts-of-products.ts'
 import { washingOfFabrics } from './0100-washing-of-fabrics.ts'
+import { parcelsByNumber } from './0101-parcels-by-number.ts'
+import { exportsOfOrders } from './0102-exports-of-orders.ts'
+import { whoTicked } from './0103-who-ticked.ts'
+import { rowsOfFeedProblems } from './0106-rows-of-feed-problems.ts'
+import { ordersAsSearched } from './0107-orders-as-searched.ts'
 import { mailsPutAside } from './0108-mails-put-aside.ts'
 
 /**
@@ -131,5 +136,10 @@ export const allMigrations: Record<string, Migration> = {
   '0098-acts-of-events': actsOfEvents,
   '0099-facts-of-products': factsOfProducts,
   '0100-washing-of-fabrics': washingOfFabrics,
+  '0101-parcels-by-number': parcelsByNumber,
+  '0102-exports-of-orders': exportsOfOrders,
+  '0103-who-ticked': whoTicked,
+  '0106-rows-of-feed-problems': rowsOfFeedProblems,
+  '0107-orders-as-searched': ordersAsSearched,
   '0108-mails-put-aside': mailsPutAside,
 }

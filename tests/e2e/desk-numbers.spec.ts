@@ -87,12 +87,17 @@ for (const [width, height] of [
 
       await page.getByLabel(`（${third}）`).fill('1122 3344 5566 1122 3344 5567')
       await page.getByRole('combobox', { name: '配送会社', exact: true }).selectOption('佐川')
-      await page.getByRole('button', { name: '保存して、番号のある注文を発送済みにする' }).click()
+      await page.getByRole('combobox', { name: `${third} の配送会社` }).selectOption('上と同じ')
+      const ship = page.getByRole('button', { name: /^保存して\d件（.*）を発送済みにする$/ })
+      await expect(ship).toHaveText(
+        `保存して3件（山田 花子0 様、山田 花子1 様、山田 花子2 様）を発送済みにする`,
+      )
+      await ship.click()
       await expect(page.getByLabel(`（${third}）`)).toHaveAccessibleDescription(/1122-3344-5566：番号の最後/)
       await expect(choice, 'a choice that was not made stays').toHaveValue('')
       // SHOT doubts
       await choice.selectOption({ value: fifth })
-      await page.getByRole('button', { name: '保存して、番号のある注文を発送済みにする' }).click()
+      await ship.click()
       await expect(page.getByText('4件を発送済みにしました')).toBeVisible()
       // SHOT shipped
       expect(parcelsOf(shop.dataDir, first)).toEqual([
@@ -176,6 +181,87 @@ test.describe('without script', () => {
   })
 })
 
+test.describe('numbers by a scanner', () => {
+  test.use({ ownShop: true, viewport: { width: 375, height: 740 } })
+
+  test('N16, N86, N87: Enter goes to the next row, each row has its carrier, and where one number is typed one order leaves', async ({
+    page,
+    shop,
+  }) => {
+    const [first = '', second = '', third = ''] = addOrdersToShip(shop, 3)
+    await enterDesk(page, 'owner', shop)
+    await page.goto('/admin/packing/numbers')
+    const field = (number: string) => page.getByLabel(`（${number}）`)
+    await expect(page.getByRole('button', { name: '番号を入れた注文を発送済みにする' })).toBeVisible()
+    await field(first).fill('490714955706')
+    await field(first).press('Enter')
+    await expect(field(second)).toBeFocused()
+    await page.keyboard.type('490714955710')
+    await page.getByRole('combobox', { name: `${second} の配送会社` }).selectOption('日本郵便')
+    await field(third).press('Enter')
+    await expect(field(third), 'a further number would press or change nothing').not.toBeFocused()
+    await expect(page).toHaveURL('/admin/packing/numbers')
+    await page.getByRole('button', { name: '番号を保存する' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '番号を保存しました。' })).toBeVisible()
+    expect(parcelsOf(shop.dataDir, first)).toEqual(['yamato 490714955706'])
+    expect(parcelsOf(shop.dataDir, second)).toEqual(['japanpost 490714955710'])
+
+    await page.goto('/admin/packing/numbers')
+    await page.getByRole('combobox', { name: '配送会社', exact: true }).selectOption('佐川')
+    await field(third).fill('490714955721')
+    await expect(page.getByText('ほかに番号のある2件は、押したあとに名前で確かめます。')).toBeVisible()
+    await page.getByRole('button', { name: '保存して1件（山田 花子2 様）を発送済みにする' }).click()
+    const box = (number: string) => page.getByRole('checkbox', { name: number })
+    await expect(box(third)).toBeChecked()
+    await expect(box(first)).not.toBeChecked()
+    await expect(box(first)).toHaveAccessibleName(/ヤマト 4907-1495-5706.*前から番号があります/)
+    await expectNoAxeViolations(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+    await page.getByRole('button', { name: '番号の欄に戻る' }).click()
+    await expect(field(third)).toHaveValue('490714955721')
+    await page.getByRole('button', { name: '保存して1件（山田 花子2 様）を発送済みにする' }).click()
+    await box(second).check()
+    await page.getByRole('button', { name: '2件を発送済みにする' }).click()
+    await expect(page.getByText('2件を発送済みにしました')).toBeVisible()
+    expect(parcelsOf(shop.dataDir, second)).toEqual(['japanpost 490714955710'])
+    expect(parcelsOf(shop.dataDir, third)).toEqual(['sagawa 490714955721'])
+    await page.goto('/admin/packing/numbers')
+    await expect(field(first)).toHaveCount(1)
+    await expect(field(second)).toHaveCount(0)
+  })
+})
+
+test.describe('numbers without script', () => {
+  test.use({ ownShop: true, javaScriptEnabled: false, expectedInConsole: /status of 422/ })
+
+  test('N86, N87, N88: only what was changed is kept, a number at two orders is asked about, and the names come first', async ({
+    page,
+    shop,
+  }) => {
+    const [first = '', second = ''] = addOrdersToShip(shop, 2)
+    await enterDesk(page, 'packer', shop)
+    await page.goto('/admin/packing/numbers')
+    const field = (number: string) => page.getByLabel(`（${number}）`)
+    await field(first).fill('490714955706')
+    await field(first).press('Enter')
+    await expect(page.getByText('番号を保存しました。')).toBeVisible()
+    await page.goto('/admin/packing/numbers')
+    await field(second).fill('490714955706')
+    await page.getByRole('button', { name: '番号を保存する' }).click()
+    await expect(field(second)).toHaveAccessibleDescription(
+      new RegExp(`注文 ${first}にも.*同梱.*もう一度押して`),
+    )
+    expect(parcelsOf(shop.dataDir, second)).toEqual(['null null'])
+    await page.getByRole('button', { name: '番号のある注文を、名前を確かめて発送する' }).click()
+    const box = (number: string) => page.getByRole('checkbox', { name: number })
+    await expect(box(second)).toBeChecked()
+    await expect(box(first)).not.toBeChecked()
+    await page.getByRole('button', { name: '印のある注文を発送済みにする' }).click()
+    await expect(page.getByText('1件を発送済みにしました')).toBeVisible()
+    expect(parcelsOf(shop.dataDir, second)).toEqual(['yamato 490714955706'])
+  })
+})
+
 test.describe('more orders than one page has fields for', () => {
   test.use({ ownShop: true, viewport: { width: 375, height: 740 } })
 
@@ -205,7 +291,7 @@ test.describe('more orders than one page has fields for', () => {
     await expect(field(last)).toHaveValue('123456789013')
     await expect(page.getByText(`${first}・123456789024：ほかのページにある注文です`)).toBeVisible()
     await page.getByRole('button', { name: '番号を保存する' }).click()
-    await expect(page).toHaveURL('/admin/packing')
+    await expect(page).toHaveURL('/admin/packing?done=numbers')
     expect(parcelsOf(shop.dataDir, last)).toEqual(['yamato 123456789013'])
     await page.goto('/admin/packing/numbers?page=2')
     await page.getByRole('link', { name: '前のページ' }).first().click()

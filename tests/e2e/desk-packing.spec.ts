@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { rowsOfCsv } from '../support/csv-file.ts'
 import { enterDesk } from '../support/desk-session.ts'
@@ -34,7 +35,7 @@ const tickAll = (page: Page, on: boolean) =>
 test.describe('a helper on her phone', () => {
   test.use({ ownShop: true, viewport: { width: 375, height: 740 }, expectedInConsole: /status of (409|422)/ })
 
-  test('N14, N16: prints, packs and ships twelve parcels with six taps beside the ticks, and takes one back @walk', async ({
+  test('N14, N16, N89: prints, packs and ships twelve parcels with six taps beside the ticks, and takes one back @walk', async ({
     page,
     shop,
   }) => {
@@ -56,8 +57,8 @@ test.describe('a helper on her phone', () => {
       numbers.map((_, at) => `山田 花子${at} 様`),
     )
     await expectNoAxeViolations(page)
-    const last = page.getByRole('combobox', { name: '配送会社' })
-    await page.getByRole('checkbox').last().focus()
+    const last = page.getByRole('checkbox').last()
+    await page.getByRole('checkbox').nth(-2).focus()
     await page.keyboard.press('Tab')
     await expect(last).toBeFocused()
     const foot = page.locator('form > div', { hasText: 'のうち0件に印' }).last()
@@ -79,15 +80,23 @@ test.describe('a helper on her phone', () => {
     await page.getByRole('checkbox', { name: '入れた' }).first().check()
     await tickAll(page, true)
     await expect(page.getByText('12件のうち12件に印')).toBeVisible()
-    await tap(page.getByRole('button', { name: '印のある12件を発送済みにする' }))
+    const ship = page.getByRole('button', { name: /^印のある12件を.*発送済みにする/ })
+    const carrier = page.getByRole('combobox', { name: '番号のない荷物の配送会社' })
+    await carrier.selectOption('佐川')
+    await expect(ship).toHaveText('印のある12件を佐川で発送済みにする')
+    // What decides it stands at the button, however far the list is scrolled.
+    await expect(carrier).toBeInViewport({ ratio: 1 })
+    await expect(ship).toBeInViewport({ ratio: 1 })
+    await tap(ship)
     await expect(page.getByText('12件を発送済みにしました')).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('発送するものはありません。')).toBeVisible()
     expect(taps).toBeLessThanOrEqual(6)
     expect(shippedMails(shop.dataDir)).toHaveLength(12)
     await expectNoAxeViolations(page)
 
+    await page.getByText('注文ごとに見る').click()
     await page.getByRole('button', { name: new RegExp(`元に戻す.*${numbers[3]}`) }).click()
-    await expect(page.getByText('1件のうち1件に印')).toBeVisible()
+    await expect(page.getByText('1件のうち0件に印')).toBeVisible()
     await expect(page.getByText('11件を発送済みにしました')).toBeInViewport({ ratio: 1 })
     expect(shippedMails(shop.dataDir)).not.toContain(`order-${numbers[3]}`)
     expect(shippedMails(shop.dataDir)).toHaveLength(11)
@@ -199,6 +208,91 @@ test.describe('without script', () => {
   )
 })
 
+const cancelElsewhere = (dataDir: string, number: string) =>
+  changeData(
+    dataDir,
+    `update orders set cancelled_at = ${Date.now()}, version = version + 1 where order_number = '${number}'`,
+  )
+
+for (const script of [true, false])
+  test.describe(script ? 'two who pack' : 'two who pack, without script', () => {
+    test.use({
+      ownShop: true,
+      viewport: { width: 375, height: 740 },
+      javaScriptEnabled: script,
+      expectedInConsole: /status of (409|410)/,
+    })
+
+    test(
+      'N90: a press names what was cancelled meanwhile, and one who packs reads of it that it was',
+      long,
+      async ({ page, shop }) => {
+        const [first = '', second = '', third = ''] = addOrdersToShip(shop, 3)
+        await enterDesk(page, 'packer', shop)
+        await page.goto(`/admin/orders/${third}/ship`)
+        cancelElsewhere(shop.dataDir, third)
+        await page.getByRole('button', { name: '発送済みにする' }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(`注文 ${third}`)
+        await expect(page.getByText('取り消されました。')).toBeVisible()
+        await expect(page.getByText('山田')).toHaveCount(0)
+        await page.goto(`/admin/orders/${third}`)
+        await expect(page.getByText('取り消されました。')).toBeVisible()
+
+        await page.goto('/admin/packing')
+        await page
+          .getByRole('checkbox', { name: `${second}` })
+          .first()
+          .waitFor()
+        for (const box of await page.getByRole('checkbox', { name: '入れた' }).all()) await box.check()
+        if (script) await expect(page.getByText('2件のうち2件に印')).toBeVisible()
+        const dispute = `insert into payment (payment_intent, order_id, session_id, amount, currency, livemode, received_at, role)
+          values ('pi_x', 'order-${first}', 's', 3000, 'jpy', 0, 1, 'first');
+          insert into dispute (id, payment_intent, reason, opened_at, as_of, status, amount)
+          values ('d', 'pi_x', '', 1, 1, 'needs_response', 3000)`
+        changeData(shop.dataDir, dispute)
+        await page.getByRole('button', { name: /発送済みにする/ }).click()
+        const left = `${first} はお店の確認が済んでいません。済むまで箱を出さないでください。`
+        await expect(page.getByRole('alert').filter({ hasText: left })).toBeVisible()
+        await expect(page.getByText('1件を発送済みにしました')).toBeVisible()
+      },
+    )
+  })
+
+test.describe('another one packs at the same time', () => {
+  test.use({ ownShop: true, viewport: { width: 375, height: 740 } })
+
+  test(
+    'N92: her ticks and what has left are seen without a press, and no row moves',
+    long,
+    async ({ page, shop, browser }) => {
+      const [first = '', second = ''] = addOrdersToShip(shop, 3)
+      await enterDesk(page, 'owner', shop)
+      await page.goto('/admin/packing')
+      const box = (number: string, name: string) =>
+        page.getByRole('checkbox', { name: new RegExp(`${number}.*${name}`) })
+      const rows = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
+      const places = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top))
+      const before = await places()
+      const other = await browser.newContext({ viewport: { width: 375, height: 740 } })
+      const hers = await other.newPage()
+      await enterDesk(hers, 'packer', shop)
+      await hers.goto(new URL('/admin/packing', page.url()).href)
+      await hers.getByRole('checkbox', { name: new RegExp(`${first}.*裁った`) }).check()
+      await expect(box(first, '裁った')).toBeChecked()
+      expect(await places()).toEqual(before)
+      cancelElsewhere(shop.dataDir, second)
+      await hers
+        .getByRole('checkbox', { name: new RegExp(`${first}.*入れた`) })
+        .first()
+        .check()
+      await expect(page.getByText('取り消されました。箱を出さないでください。')).toBeVisible()
+      await expect(box(second, '裁った')).toBeDisabled()
+      expect(await places()).toEqual(before)
+      await other.close()
+    },
+  )
+})
+
 test.describe('labels and numbers', () => {
   test.use({
     ownShop: true,
@@ -220,10 +314,10 @@ test.describe('labels and numbers', () => {
     await expect(field).toHaveValue('Tokio渋谷区神宮前1-2-3')
     await field.fill('東京都渋谷区神宮前1-2-3')
     await page.getByRole('button', { name: 'この書き方にする' }).click()
-    await expect(page.getByText('2件の送り状')).toBeVisible()
     await expect(page.getByText('直すところ')).toHaveCount(0)
-    const file = await page.request.get('/admin/packing/labels/file?part=1')
-    const rows = rowsOfCsv(new TextDecoder('shift_jis').decode(await file.body()))
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: '選んだ2件をクリックポストのファイルに保存する' }).click()
+    const rows = rowsOfCsv(new TextDecoder('shift_jis').decode(readFileSync(await (await download).path())))
     const lines = { お届け先住所1行目: '東京都渋谷区神宮前1-2-3', お届け先住所2行目: '糸ビル201' }
     expect(rows).toMatchObject([lines, lines])
   })
@@ -240,7 +334,10 @@ test.describe('labels and numbers', () => {
     await expectNoAxeViolations(page)
     await page.getByLabel('お名前').fill('吉田 花子')
     await page.getByRole('button', { name: 'この書き方にする' }).click()
-    await expect(page.getByText('41件の送り状')).toBeVisible()
+    await expect(page.getByText('直すところ')).toHaveCount(0)
+    await page.getByRole('button', { name: '選んだ41件をクリックポストのファイルに保存する' }).click()
+    await expect(page.getByText('41件をクリックポストのファイルにしました。')).toBeVisible()
+    await expectNoAxeViolations(page)
     const links = page.getByRole('link', { name: /つ目のファイルを保存する/ })
     const files = await Promise.all(
       (await links.all()).map(async (link) => page.request.get((await link.getAttribute('href')) ?? '')),
@@ -250,16 +347,27 @@ test.describe('labels and numbers', () => {
     )
     expect(texts.map((rows) => rows.length)).toEqual([40, 1])
     expect(texts.flat().map((row) => row['お届け先氏名'])).toContain('吉田 花子')
+    await expect(page.getByText(/^書き出し済み/).first()).toBeVisible()
     for (const path of ['from=2026-11-01&to=2026-11-20', 'from=2020-01-01'])
       expect((await page.request.get(`/admin/packing/labels?${path}`)).status()).toBe(404)
-    expect((await page.request.get('/admin/packing/labels/file?part=3')).status()).toBe(404)
+    expect((await page.request.get('/admin/packing/labels/file?part=1')).status()).toBe(404)
+
+    await page.getByRole('link', { name: '1件ずつ選ぶ' }).click()
+    await expect(page.getByRole('button', { name: /^選んだ0件を/ })).toBeVisible()
+    await page.getByRole('checkbox').nth(1).check()
+    await page.getByRole('combobox', { name: '送り状の種類' }).selectOption('b2')
+    await page
+      .getByRole('combobox', { name: /^荷物の種類/ })
+      .nth(1)
+      .selectOption('nekopos')
+    await expect(page.getByText('請求先顧客コードと運賃管理番号は空のまま')).toBeVisible()
+    await expect(page.getByText('ネコポス 1件')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: '選んだ1件をヤマト（B2クラウド）のファイルに保存する' }).click()
+    const labels = rowsOfCsv(new TextDecoder('shift_jis').decode(readFileSync(await (await download).path())))
+    expect(labels).toMatchObject([{ お客様管理番号: numbers[1], 送り状種類: 'A' }])
 
     await enterDesk(page, 'owner', shop, 0)
-    await page.goto('/admin/packing/labels?from=2020-01-01&to=2026-01-01')
-    await page.getByRole('textbox', { name: 'パスワード' }).fill('wrong')
-    await page.getByRole('button', { name: '送り状を出す' }).click()
-    await expect(page.getByRole('textbox', { name: 'パスワード' })).toHaveAttribute('aria-invalid', 'true')
-
     await page.goto('/admin/packing/numbers')
     await page
       .getByLabel('または、ここに貼り付ける')
@@ -281,13 +389,12 @@ test.describe('labels and numbers', () => {
     )
     await expect(chosen, 'mended on the disk it could not be sent').toHaveValue('')
     await expect(page.getByLabel(`（${numbers[0]}）`)).toHaveValue('123456789013')
-    await page.getByRole('combobox', { name: '配送会社' }).selectOption('ヤマト')
-    // As a scanner does after each number: it keeps, and ships nothing.
+    await page.getByRole('combobox', { name: '配送会社', exact: true }).selectOption('ヤマト')
     await chooseCarrierElsewhere(page, numbers[0] ?? '', 0)
-    await page.getByLabel(`（${numbers[0]}）`).press('Enter')
+    await page.getByRole('button', { name: '番号を保存する' }).click()
     await expect(page.getByText(`${numbers[0]}：ほかの画面で先に変わりました`)).toBeVisible()
     await expect(page.getByRole('button', { name: '番号を保存する' })).toBeEnabled()
-    await page.getByLabel(`（${numbers[0]}）`).press('Enter')
+    await page.getByRole('button', { name: '番号を保存する' }).click()
     await expect(page.getByRole('link', { name: 'ヤマト 1234-5678-9013' })).toBeVisible()
     await expect(page.getByText('発送するもの 41件')).toBeVisible()
   })

@@ -1,7 +1,7 @@
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { phoneJpeg } from '../support/pictures-for-tests.ts'
-import { changeData } from '../support/shop-database.ts'
+import { changeData, readData } from '../support/shop-database.ts'
 import { expect, test, walks } from './fixtures.ts'
 
 test.use({
@@ -180,5 +180,81 @@ test('a fabric is entered with a photograph, kept as a draft, sold, and its pric
     await expect(page.getByText('刺し子の布【藍】')).toBeVisible()
     await expect(page.getByRole('button', { name: '保存する' })).toHaveCount(0)
     expect((await page.goto('/admin/products/new'))?.status()).toBe(404)
+  })
+})
+
+test('N104: the fabrics of a kit are chosen with picture and name, stand in its preview and on its page', async ({
+  page,
+  shop,
+}) => {
+  await enterDesk(page, 'owner', shop)
+  const [kit = {}] = readData(
+    shop.dataDir,
+    "select number from product where type = 'kit' order by number limit 1",
+  )
+  const fabrics = readData(
+    shop.dataDir,
+    "select number from product where type = 'fabric' and status = '公開中' order by number limit 2",
+  ).map(({ number }) => String(number))
+  const [first = '', second = ''] = fabrics
+  changeData(shop.dataDir, `update kit set fabric_numbers = '${first}\nX-9' where number = '${kit.number}'`)
+  await page.goto(`/admin/products/${kit.number}`)
+  const chosen = page.getByRole('group', { name: '使う布' })
+  const preview = page.getByRole('region', { name: 'お客様に見えるようす' })
+  await expect(chosen.getByRole('checkbox', { name: 'この番号の商品は、いまありません X-9' })).toBeChecked()
+  await expect(preview.getByRole('listitem')).toHaveCount(1)
+  await expectNoAxeViolations(page)
+
+  await page.getByLabel('生地の番号か名前でさがす').fill(second)
+  await page.getByRole('option', { name: second }).first().click()
+  await expect(chosen.getByRole('checkbox', { name: second })).toBeChecked()
+  await chosen.getByRole('checkbox', { name: first }).uncheck()
+  await expect(preview.getByRole('listitem')).toHaveCount(1)
+  await expect(preview).toContainText(second)
+  await expect(preview).not.toContainText(first)
+  await page.reload()
+  await expect(page.getByText('書きかけの内容を戻しました。')).toBeVisible()
+  await expect(chosen.getByRole('checkbox', { name: second })).toBeChecked()
+  await expect(preview).toContainText(second)
+  await page.getByLabel('生地の番号か名前でさがす').fill('F-9999')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByText('「F-9999」の商品は見つかりません。')).toBeVisible()
+  await expect(chosen.getByRole('checkbox', { name: second })).toBeChecked()
+  await page.getByLabel('生地の番号か名前でさがす').fill('')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByText('保存しました。')).toBeVisible()
+  await expect(chosen.getByRole('checkbox')).toHaveCount(2)
+  await page.goto(`/kits/${kit.number}`)
+  const listed = page.getByRole('region', { name: 'このキットに合う布' })
+  await expect(listed.locator(`a[href="/all-products/${second}"]`).first()).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('N104: the fabrics of a kit are searched for and chosen', async ({ page, shop }) => {
+    await enterDesk(page, 'owner', shop)
+    const [fabric = {}] = readData(
+      shop.dataDir,
+      "select number, name from product where type = 'fabric' and status = '公開中' order by number limit 1",
+    )
+    const [kit = {}] = readData(
+      shop.dataDir,
+      "select number from product where type = 'kit' order by number limit 1",
+    )
+    changeData(shop.dataDir, `update kit set fabric_numbers = 'X-9' where number = '${kit.number}'`)
+    await page.goto(`/admin/products/${kit.number}`)
+    await page.getByLabel('生地の番号か名前でさがす').fill(String(fabric.name))
+    await page.getByLabel('名前', { exact: true }).fill('よいキット')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText(`「${fabric.name}」で見つかった商品です。`)).toBeVisible()
+    await expect(page.getByLabel('名前', { exact: true })).toHaveValue('よいキット')
+    const chosen = page.getByRole('group', { name: '使う布' })
+    await expect(chosen.getByRole('checkbox', { name: 'X-9' })).toBeChecked()
+    await chosen.getByRole('checkbox', { name: String(fabric.number) }).check()
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('保存しました。')).toBeVisible()
+    expect(readData(shop.dataDir, `select fabric_numbers from kit where number = '${kit.number}'`)).toEqual([
+      { fabric_numbers: `X-9\n${fabric.number}` },
+    ])
   })
 })

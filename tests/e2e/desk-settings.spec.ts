@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
-import { changeData } from '../support/shop-database.ts'
+import { changeData, readData } from '../support/shop-database.ts'
 import { goToPayment, openCart, putFabricsIntoCart, sumsOf, untilServed } from '../support/shopping.ts'
 import { expect, test, walks } from './fixtures.ts'
 
@@ -173,5 +173,38 @@ test('a fee that the owner changes is taken without a restart, and an open cart 
     await page.getByRole('button', { name: '書きかけを消す' }).click()
     await expect(page.getByLabel('題名')).toHaveValue('')
     await expectValidHtml(await (await page.request.get('/admin/lists/collaborations/new')).text())
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('N51, N68: a new entry that was saved already, sent again with something else, is no second entry', async ({
+    page,
+    shop,
+  }) => {
+    await enterDesk(page, 'owner', shop)
+    await page.goto('/admin/lists/news/new')
+    const title = page.getByLabel('題名')
+    const names = ['id', 'requestId', 'act', 'date'] as const
+    const drawn = await Promise.all(
+      names.map(
+        async (name) => [name, await page.locator(`form [name="${name}"]`).first().inputValue()] as const,
+      ),
+    )
+    const headers = { origin: shop.origin }
+    const form = { ...Object.fromEntries(drawn), title: '秋の布', content: '', fromDay: '', toDay: '' }
+    await page.request.post('/admin/lists/news/new', { form, headers })
+    const entries = () => readData(shop.dataDir, "select title from news where title like '%の布'")
+    expect(entries()).toEqual([{ title: '秋の布' }])
+    await title.fill('冬の布')
+    const save = page.getByRole('button', { name: '保存する' })
+    await save.click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await save.click()
+    await expect(page.getByRole('alert').last()).toContainText('題名：いまは「秋の布」')
+    expect(entries()).toEqual([{ title: '秋の布' }])
+    await save.click()
+    await expect(page.getByText('保存しました。')).toBeVisible()
+    expect(entries()).toEqual([{ title: '冬の布' }])
   })
 })

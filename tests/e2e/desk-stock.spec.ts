@@ -17,7 +17,7 @@ test('a bolt is received at the desk, read of in the shop, sold as one piece, an
   browser,
   shop,
 }) => {
-  walks('/admin/products/:number/stock', '/admin/packing/bolt', '/admin/stock')
+  walks('/admin/products/:number/stock', '/admin/packing/bolt', '/admin/packing/found', '/admin/stock')
   await test.step('K2, K9: received by its length, with what the shop makes of it', async () => {
     await enterDesk(page, 'owner', shop)
     await page.goto(`/admin/products/${number}`)
@@ -104,6 +104,25 @@ test('a bolt is received at the desk, read of in the shop, sold as one piece, an
     await order.click()
     await expect(her.getByRole('heading', { level: 1 })).toContainText('注文')
     await helper.close()
+  })
+
+  await test.step('K32, K33: what the count has nothing for has no boxes until one press says that it was there', async () => {
+    const [claim] = readData(shop.dataDir, "select id, piece_id from stock_claim where state = 'promised'")
+    changeData(shop.dataDir, `update stock_claim set piece_id = null where id = '${claim?.id}'`)
+    await page.goto('/admin/packing/found')
+    await page.getByRole('link', { name: '発送作業に戻る' }).click()
+    await expect(page.getByText('約束より在庫が少ない')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: '裁った' })).toHaveCount(0)
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: /^布はありました/ }).click()
+    await expect(page.getByRole('checkbox', { name: '裁った' }).first()).toBeVisible()
+    await page.goto('/admin')
+    await expect(page.getByRole('link', { name: /「布はありました」と押された生地.*1点/ })).toBeVisible()
+    changeData(shop.dataDir, 'delete from found_fabric')
+    changeData(
+      shop.dataDir,
+      `update stock_claim set piece_id = '${claim?.piece_id}' where id = '${claim?.id}'`,
+    )
   })
 
   await test.step('K13: promised at the desk, cut by its tick, and low on the list', async () => {

@@ -67,7 +67,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await other.close()
   })
 
-  await test.step('N60: a holiday is planned, begins by itself, and ends when the shop is opened', async () => {
+  await test.step('N60, N81: a holiday is planned, begins by itself, and ends when the shop is opened', async () => {
     const day = (after: number) =>
       new Date(Date.now() + 9 * 3_600_000 + after * 86_400_000).toISOString().slice(0, 10)
     await page.getByLabel('最初の日').fill(day(0))
@@ -83,7 +83,12 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     const shopper = await page.request.get('/about')
     expect(await shopper.text()).toMatch(/棚卸しです .+から、ご購入いただけます。/)
     await expect(page.getByText(/いまはお休みです/)).toBeVisible()
-    await expect(page.locator('[aria-current="true"]').filter({ hasText: 'お休み' })).toHaveCount(1)
+    const states = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) })
+    await expect(states).toHaveText([/^営業中/, /^見るだけ/, /^お休みいま/])
+    await expect(page.locator('main [aria-current="true"]')).toHaveText(/「棚卸しです」/)
+    await expect(states.nth(0).getByRole('button')).toHaveText('営業中に戻す')
+    await expect(states.nth(1).getByRole('button')).toHaveCount(0)
+    await expect(states.nth(2).getByRole('button')).toHaveText(['予定を取り消す', '予定を変える'])
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: '営業中に戻す' }).click()
     await expect(page.getByText('いまは営業中です。')).toBeVisible()
@@ -126,21 +131,31 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await expect(page.getByText('いまは営業中です。')).toBeVisible()
   })
 
-  await test.step('a product is closed by its number; a wrong one is told beside its field', async () => {
+  await test.step('N104: a product whose sale stops is chosen, with picture and name; a wrong one is told beside its field', async () => {
+    const search = page.getByLabel('管理番号か名前でさがす')
     await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
-    await expect(page.getByText('管理番号を入力してください。')).toBeVisible()
-    await page.getByLabel('管理番号').fill('X-404')
+    await expect(page.getByText('商品を選んでください。')).toBeVisible()
+    await search.fill('X-404')
     await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
-    await expect(page.getByText('この管理番号の商品はありません。')).toBeVisible()
-    await expect(page.getByLabel('管理番号')).toHaveValue('X-404')
+    await expect(page.getByText('「X-404」の商品は見つかりません。')).toBeVisible()
+    await expect(search).toHaveValue('X-404')
     const [{ number } = {}] = readData(
       shop.dataDir,
       "select number from product where type = 'fabric' limit 1",
     )
-    await page.getByLabel('管理番号').fill(String(number))
+    await search.fill(String(number))
+    await page
+      .getByRole('option', { name: String(number) })
+      .first()
+      .click()
+    await expect(search).toHaveValue('')
+    await expect(page.getByRole('radio', { name: String(number) })).toBeChecked()
+    await expect(page.getByRole('group', { name: '休止する商品' }).locator('img')).toBeVisible()
+    await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
     await expect(page.getByText(/^販売を休止しました。/)).toBeVisible()
-    await expect(page.getByLabel('管理番号'), 'it is done').toHaveValue('')
+    await expect(search, 'it is done').toHaveValue('')
+    await expect(page.getByRole('radio')).toHaveCount(0)
     await page.getByRole('button', { name: '再開する' }).click()
     await expect(page.getByText('販売を再開しました。')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 }), 'its button has gone').toBeFocused()
@@ -229,4 +244,23 @@ test.describe('without script', () => {
       await expect(page.getByText(/いまは見るだけです/)).toBeVisible()
     },
   )
+
+  test('N104: a product whose sale stops is searched for and chosen', async ({ page, shop }) => {
+    await enterDesk(page, 'owner', shop)
+    await page.goto('/admin/shop')
+    const [{ number = '', name = '' } = {}] = readData(
+      shop.dataDir,
+      "select number, name from product where type = 'kit' limit 1",
+    )
+    const stop = page.getByRole('button', { name: 'この商品の販売を休止する' })
+    await page.getByLabel('管理番号か名前でさがす').fill(String(name))
+    await stop.click()
+    await expect(page.getByText(`「${name}」で見つかった商品です。`)).toBeVisible()
+    await expect(page.getByLabel('管理番号か名前でさがす')).toHaveValue('')
+    expect(readData(shop.dataDir, 'select number from closed_product')).toEqual([])
+    await page.getByRole('radio', { name: String(number) }).check()
+    await stop.click()
+    await expect(page.getByText(/^販売を休止しました。/)).toBeVisible()
+    expect(readData(shop.dataDir, 'select number from closed_product')).toEqual([{ number }])
+  })
 })

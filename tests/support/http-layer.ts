@@ -38,6 +38,7 @@ export const openHttpLayer = async (
     lanes: createRenderLanes(),
     streams: createEventStreams(),
     hasSession: () => false,
+    isAtDesk: () => false,
     passesGate: () => false,
     refuseUpload: async () => undefined,
     isHidden: async () => false,

@@ -3,6 +3,7 @@ import { deskCardSources } from '~/brought-by-features.server.ts'
 import { holdAtDesk } from '~/features/products/desk/source.commands.server.ts'
 import { chooseFeed, importSoon } from '~/features/products/feed/feed.commands.server.ts'
 import { feedImportJob } from '~/features/products/feed/jobs.server.ts'
+import { recountPieces } from '~/features/stock/counting.commands.server.ts'
 import { readDeskCards } from '~/server/desk-cards.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
@@ -143,6 +144,137 @@ onBothEngines('the feed desk', (open) => {
     ])
     await db.updateTable('product').set({ source: 'own' }).where('number', '=', 'F-1').execute()
     expect((await view()).stock).toHaveLength(1)
+  })
+
+  const reading = async () => {
+    const shop = await start()
+    return {
+      ...shop,
+      read: async (...rows: readonly unknown[]) => {
+        feed.behave(list(rows))
+        shop.ctx.advance(6 * minute)
+        await shop.run()
+      },
+      sentences: async () =>
+        (await shop.view()).rows.flatMap(({ number, sentence }) =>
+          number === '' ? [] : [[number, sentence]],
+        ),
+      shelf: async (number: string) => {
+        const row = await shop.db
+          .selectFrom('stock')
+          .selectAll()
+          .where('number', '=', number)
+          .executeTakeFirst()
+        return row === undefined ? 'not counted' : row.mostUnits
+      },
+      cards: async () =>
+        Object.fromEntries(
+          (await readDeskCards(shop.ctx, shop.owner, deskCardSources)).map(({ kind, count }) => [
+            kind,
+            count,
+          ]),
+        ),
+    }
+  }
+  const unlimited = expect.stringContaining('数えていないので、いくつでも売れます。')
+  const counted = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => feedRow(`N-${from + at}`, { stock: '3' }))
+
+  test('N103, K14: an unreadable cell says how the fabric is sold, and what has no limit stands at きょう', async () => {
+    const { db, read, sentences, shelf, cards, view } = await reading()
+    await read(feedRow('F-1', { stock: '7' }), feedRow('F-2'), feedRow('F-3', { stock: '4' }))
+    await read(
+      feedRow('F-1', { stock: 'たくさん' }),
+      feedRow('F-2', { stock: 'たくさん' }),
+      feedRow('F-3', { stock: '#REF!' }),
+      feedRow('F-4', { price: '時価' }),
+    )
+    const kept = expect.stringContaining('前の在庫のままにしています。')
+    expect(await sentences()).toEqual([
+      ['F-1', kept],
+      ['F-2', unlimited],
+      ['F-3', kept],
+      ['F-4', expect.stringContaining('価格確認中')],
+    ])
+    expect([await shelf('F-1'), await shelf('F-2'), await shelf('F-3')]).toEqual([7, 'not counted', 4])
+    // N22.2: each thing once.
+    expect(await cards()).toMatchObject({ 'feed-unlimited': 1, 'feed-rows': 3 })
+    // What is not in the shop is not sold, whatever its cell says.
+    await db.updateTable('product').set({ status: '非公開' }).where('number', '=', 'F-2').execute()
+    expect((await sentences())[1]).toEqual(['F-2', expect.stringMatching(/のように書いてください。$/)])
+    expect(await cards()).not.toHaveProperty('feed-unlimited')
+    await db
+      .updateTable('product')
+      .set({ status: '公開中', source: 'own' })
+      .where('number', '=', 'F-2')
+      .execute()
+    expect((await sentences())[1]).toEqual(['F-2', expect.stringMatching(/のように書いてください。$/)])
+    expect((await view()).rowCount).toBe(4)
+  })
+
+  test('N103, K1: only a fabric new to the shop waits as sold out, until its cell is read', async () => {
+    const { read, sentences, shelf, cards, view } = await reading()
+    await read(...counted(1, 10), feedRow('F-1'))
+    const waits = expect.stringContaining('読めるようになるまで、売り切れにしています。')
+    const odd = { stock: 'たくさん' }
+    // F-1 was sold without a count before, so it stays so.
+    await read(...counted(1, 20), feedRow('F-1', odd), feedRow('F-2', odd))
+    expect([await shelf('F-1'), await shelf('F-2')]).toEqual(['not counted', 0])
+    expect(await sentences()).toEqual([
+      ['F-1', unlimited],
+      ['F-2', waits],
+    ])
+    expect(await cards()).toMatchObject({ 'feed-unlimited': 1, 'feed-rows': 1 })
+    expect((await view()).stock).toEqual([])
+    await read(...counted(1, 20), feedRow('F-2', { stock: 'もうすぐ' }))
+    expect([await shelf('F-2'), (await sentences())[0]]).toEqual([0, ['F-2', waits]])
+    await read(...counted(1, 20), feedRow('F-2', { stock: '5' }))
+    expect(await shelf('F-2')).toBe(5)
+    // Counted once, an unreadable cell changes nothing.
+    await read(...counted(1, 20), feedRow('F-2', odd))
+    expect(await shelf('F-2')).toBe(5)
+    expect(await sentences()).toEqual([['F-2', expect.stringContaining('前の在庫のまま')]])
+  })
+
+  test('N103: where a tenth of the cells cannot be read none waits, and those that wait are sold again', async () => {
+    const { ctx, owner, read, shelf } = await reading()
+    const odd = { stock: '#REF!' }
+    // An empty cell says nothing and is no cell of the ten.
+    await read(...counted(1, 9), feedRow('F-1', odd), feedRow('F-0', { stock: '' }))
+    expect(await shelf('F-1')).toBe('not counted')
+    await read(...counted(1, 10), feedRow('F-2', odd))
+    expect(await shelf('F-2')).toBe(0)
+    await read(...counted(1, 9), feedRow('F-2', odd), feedRow('F-3', { stock: 'なし' }))
+    expect([await shelf('F-2'), await shelf('F-3')]).toEqual([0, 0])
+    await read(...counted(1, 20), feedRow('F-2', odd), feedRow('F-5', odd))
+    expect(await shelf('F-5')).toBe(0)
+    // What the desk has counted is the desk's.
+    expect(
+      await recountPieces(ctx, owner, { requestId: 'none', number: 'F-5', version: null, pieces: [] }),
+    ).toMatchObject({
+      ok: true,
+    })
+    const broken = counted(1, 9).map((row) => ({ ...row, ...odd }))
+    await read(...broken, ...['F-2', 'F-3', 'F-4', 'F-5'].map((number) => feedRow(number, odd)))
+    expect(await Promise.all(['N-1', 'F-2', 'F-3', 'F-4', 'F-5'].map(shelf))).toEqual([
+      3,
+      'not counted',
+      0,
+      'not counted',
+      0,
+    ])
+  })
+
+  test('N102: a word that nobody knows is one line, and one row of the card', async () => {
+    const { read, view, cards } = await reading()
+    const odd = { status: 'うってる' }
+    await read(feedRow('F-1'), feedRow('F-2', odd), feedRow('F-3', odd), feedRow('F-4', odd))
+    expect((await view()).rows).toMatchObject([
+      { row: 3, rows: 3, sentence: expect.stringContaining('「うってる」の行 3件は掲載していません。') },
+    ])
+    expect(await cards()).toMatchObject({ 'feed-rows': 1 })
+    await read(feedRow('F-1'), feedRow('F-2', odd))
+    expect((await view()).rows).toMatchObject([{ row: 3, rows: 1 }])
   })
 
   test('N47: a shop without a list has the prices that wait', async () => {

@@ -52,7 +52,7 @@ export const logPage = async (db: AppContext['db'], filter: LogFilter, acts: Tol
           ? 'お店のコンピューター'
           : `${actorName}${actorRole === 'packer' ? '（発送係）' : ''}`,
       act: acts.get(entry.act)?.words ?? entry.act,
-      subject: subjectText(subject, number),
+      subject: subjectText(acts, subject, number),
       order: number,
       changes: changesOf(acts, { act: entry.act, before, after }),
       isUnchanged: isUnchanged(acts, { act: entry.act, before, after }),

@@ -1,5 +1,4 @@
-import { settingPart, settingParts } from '~/features/shop/settings/parts.rules.ts'
-import { type Fact, factOf, type ToldActs, textOfFact } from '~/kernel/facts.ts'
+import { type Fact, factOf, subjectOfKind, type ToldActs, textOfFact } from '~/kernel/facts.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 
 /** A row of the log. */
@@ -62,31 +61,9 @@ export const isUnchanged = (acts: ToldActs, { act, before, after }: Kept): boole
   Object.keys(fieldsOf(before)).some((key) => factOf(acts, act, key) !== null && key in fieldsOf(after)) &&
   changesOf(acts, { act, before, after }).length === 0
 
-const subjects: Readonly<Record<string, string>> = {
-  order: '注文',
-  member: '会員',
-  product: '商品',
-  'product-file': 'ファイル',
-  device: '端末',
-  shop: 'お店',
-  packing: '発送作業',
-  payment: '注文のない支払い',
-  news: 'お知らせ',
-  collaborations: 'コラボ商品',
-  settings: 'お店の設定',
-}
-
-/** By ids that only the shop knows. */
-const withoutId = ['news', 'collaborations']
-
-const idOf = (kind: string, id: string): string => {
-  if (withoutId.includes(kind)) return ''
-  const part = kind === 'settings' ? settingPart(id) : undefined
-  return part === undefined ? id : settingParts[part].title
-}
-
 /** `subject` comes from `actOnce`, such as 'product:F-1'; `order` is its order's number. */
-export const subjectText = (subject: string, order: string | null): string => {
+export const subjectText = (acts: ToldActs, subject: string, order: string | null): string => {
   const [kind = '', ...rest] = subject.split(':')
-  return [subjects[kind] ?? kind, order ?? idOf(kind, rest.join(':'))].filter((part) => part !== '').join(' ')
+  const { name, idText = (id: string) => id } = subjectOfKind(acts, kind) ?? { name: kind }
+  return [name, order ?? idText(rest.join(':'))].filter((part) => part !== '').join(' ')
 }

@@ -37,32 +37,17 @@ export interface ShopView {
 }
 
 /** Values of the field `act`. */
-export const shopActs = [
-  'close',
-  'open',
-  'holiday',
-  'no-holiday',
-  'close-product',
-  'open-product',
-  'feed',
-  'price',
-  'keep-price',
-  'test-mail',
-] as const
-export type ShopAct = (typeof shopActs)[number]
-
-export const doneTexts: Readonly<Record<ShopAct, string>> = {
-  close: '見るだけにしました。お客様の画面には10秒ほどで出ます。「営業中に戻す」で、すぐに元に戻せます。',
-  open: '営業中に戻しました。お客様の画面からお知らせが消えるまで、10秒ほどかかります。止めるには、「見るだけにする」か、お休みの予定をお使いください。',
-  holiday: 'お休みの予定を決めました。下の「予定を取り消す」で、すぐに元に戻せます。',
-  'no-holiday': 'お休みの予定を取り消しました。元に戻すには、もう一度予定を入れてください。',
-  'close-product': '販売を休止しました。下の「再開する」で、すぐに元に戻せます。',
-  'open-product': '販売を再開しました。元に戻すには、もう一度休止してください。',
-  feed: '表の読み込みを始めます。',
-  price: '新しい価格で販売します。元に戻すには、表か商品のページで価格を直してください。',
-  'keep-price': 'これまでの価格のまま販売します。',
-  'test-mail': '試しのメールを送ってみました。結果は、お店の「お店からのメール」にあります。',
-}
+export type ShopAct =
+  | 'close'
+  | 'open'
+  | 'holiday'
+  | 'no-holiday'
+  | 'close-product'
+  | 'open-product'
+  | 'feed'
+  | 'price'
+  | 'keep-price'
+  | 'test-mail'
 
 /** States of the shop and what they mean for shoppers, as shown on the page. */
 export const shopStates = {

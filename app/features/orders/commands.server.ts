@@ -17,6 +17,7 @@ import { type AppTransaction, inTransaction } from '~/server/database/transactio
 import type { Parcel } from './carriers.rules.ts'
 import { lineRow, lockedOrderBy, newAccessToken, newOrderNumber, orderOf } from './queries.server.ts'
 import { namesTokenAndShop, orderNumberTyped } from './rules.ts'
+import { putOrderSearch } from './search.commands.server.ts'
 import { wantedPieces } from './standing.rules.ts'
 import type { NewOrder, Order, OrderEventKind } from './types.ts'
 
@@ -216,6 +217,7 @@ export const changeOrder = async (
     .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
     .where('id', '=', orderId)
     .execute()
+  if (changes.tracking !== undefined) await putOrderSearch(trx, orderId)
 }
 
 /** Replaces the parcels of an order whose row the caller has locked; the first stands in that row, and is returned to be written there. */

@@ -6,6 +6,9 @@ import { reviewTexts } from './standing.rules.ts'
 /** What acts on orders are done to. */
 export const orderSubject = { kind: 'order', name: '注文' } as const
 
+/** Of acts on several parcels. */
+export const packingSubject = { kind: 'packing', name: '発送作業' } as const
+
 /** Names of mails to the buyer, by kind. */
 export const mailNames: Readonly<Record<string, string>> = {
   order_confirmation: 'ご注文の確認',

@@ -3,15 +3,19 @@ import type { Feature } from '~/feature-parts.server.ts'
 import { adoptOrder } from './adoption/commands.server.ts'
 import { adoptionCommand } from './adoption/owner.commands.server.ts'
 import { shopCommand } from './checkout/owner.commands.server.ts'
-import { correctAddress, writeNote } from './desk/commands.server.ts'
+import { correctAddress, setNotePrices, writeNote } from './desk/commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
 import { correctEmail, putMailAside, sendMailAgain } from './desk/mails.commands.server.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
-import { foldOrdersAgain, keepFormerIssuer } from './filling.commands.server.ts'
+import { keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { cutFromOther } from './parcel/bolts.commands.server.ts'
 import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
-import { saveParcel, unshipOrder } from './parcel.commands.server.ts'
+import { saveParcel, unshipOrder } from './parcel/correcting.commands.server.ts'
+import { exportLabels, exportNotes } from './parcel/exports.commands.server.ts'
+import { foundFabric } from './parcel/found-fabric.commands.server.ts'
+import { watchDeskJob } from './parcel/jobs.server.ts'
+import { shipOrder } from './parcel/shipping.commands.server.ts'
 import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.queries.server.ts'
 import { paymentJobs } from './payment/jobs.server.ts'
 import { endPaymentPage } from './payment/page.commands.server.ts'
@@ -28,21 +32,27 @@ import {
 } from './refund/returns.commands.server.ts'
 import { settleOrder } from './refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from './refund/transferring.commands.server.ts'
-import { shipOrder } from './shipping.commands.server.ts'
+import { readOrdersJob } from './search.commands.server.ts'
 
 export const orders: Feature = {
   name: 'orders',
   tables: {
-    '.': ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote', 'furtherParcel'],
+    '.': ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote', 'furtherParcel', 'orderSearch'],
     payment: ['webhookEvent', 'payment', 'dispute'],
     refund: ['refund', 'refundLine'],
-    parcel: ['packingTick', 'labelText'],
+    parcel: ['packingTick', 'labelText', 'orderExport'],
   },
   prepare: keepFormerIssuer,
-  jobs: (ctx) => [forgetUnpaidOrdersJob(ctx), fillOrdersJob(ctx), ...paymentJobs(ctx), ...refundJobs(ctx)],
+  jobs: (ctx) => [
+    watchDeskJob(ctx),
+    forgetUnpaidOrdersJob(ctx),
+    fillOrdersJob(ctx),
+    readOrdersJob(ctx),
+    ...paymentJobs(ctx),
+    ...refundJobs(ctx),
+  ],
   demo: { put: (ctx) => seedDemoOrders(ctx, demoOrders), remove: removeDemoOrders },
   uploadsInUse: [uploadsOfOrders],
-  foldAgain: [foldOrdersAgain],
   commands: { orders: [adoptionCommand, refundCommand, ordersCommand], shop: [shopCommand] },
   deskCards: [failingPagesCard],
   alarms: [checkoutAlarms],
@@ -68,6 +78,10 @@ export const orders: Feature = {
     saveParcel,
     saveTicks,
     saveLabelTexts,
+    exportLabels,
+    exportNotes,
+    setNotePrices,
     cutFromOther,
+    foundFabric,
   ],
 }

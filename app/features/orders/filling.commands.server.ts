@@ -4,9 +4,8 @@ import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { settledId } from '~/server/data-folder/shop-in-database.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import type { FoldAgain } from '~/server/search/fold-again.ts'
 import { forgetShopState, shopState } from '~/server/shop-state.ts'
-import { foldedSearchText, orderSearchText } from './list.queries.server.ts'
+import { orderSearchText } from './list.queries.server.ts'
 import { orderOf } from './queries.server.ts'
 import { issuerToday } from './rules.ts'
 
@@ -33,7 +32,7 @@ export const keepFormerIssuer = async ({
 /** About 20 ms on SQLite, where pages wait meanwhile. */
 const ordersAtOnce = 100
 
-/** Adds what orders of earlier releases lack: issuer (S22) and the text by which the desk finds them (N11); until `signal` fires. */
+/** Adds what orders of earlier releases lack: issuer (S22) and the text by which the former release finds them (D51); until `signal` fires. */
 export const fillOrders = async (ctx: AppContext, signal?: AbortSignal): Promise<void> => {
   // By indexes, so that nothing is read where nothing lacks.
   const formerIssuer = (await shopState(ctx.db, 'former_issuer')) ?? null
@@ -92,37 +91,4 @@ const whichText = (eb: Orders, textOf: ReadonlyMap<string, string>) => {
   return others
     .reduce((texts, [id, text]) => texts.when(id).then(text), eb.case('id').when(firstId).then(firstText))
     .end()
-}
-
-/** Only texts of which the folding makes another one are written. */
-export const foldOrdersAgain: FoldAgain = async (ctx, signal) => {
-  let after: string | undefined = ''
-  while (after !== undefined && !signal.aborted) {
-    const rows = await ctx.db
-      .selectFrom('orders')
-      .select(['id', 'searchText'])
-      .where('id', '>', after)
-      .where('searchText', 'is not', null)
-      .orderBy('id')
-      .limit(ordersAtOnce)
-      .execute()
-    const changed = rows.flatMap(({ id, searchText }) => {
-      const was = searchText ?? ''
-      const text = foldedSearchText(was)
-      return text === was ? [] : [{ id, was, text }]
-    })
-    if (changed.length > 0)
-      await inTransaction(ctx, async (trx) => {
-        for (const { id, was, text } of changed)
-          await trx
-            .updateTable('orders')
-            .set({ searchText: text })
-            .where('id', '=', id)
-            // What the desk has corrected meanwhile stays.
-            .where('searchText', '=', was)
-            .execute()
-      })
-    after = rows.at(-1)?.id
-    await setImmediate()
-  }
 }

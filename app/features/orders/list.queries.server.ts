@@ -1,8 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { domesticPhone } from '~/kernel/links.ts'
-import { closedUp, searchWords } from '~/kernel/search-text.ts'
-import { nfkc, withoutInvisible } from '~/kernel/text.ts'
+import { closedUp } from '~/kernel/search-text.ts'
 import { engineOf, inChunks } from '~/server/database/engine.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
 import { noMoney, refundsThatCount } from './money.rules.ts'
@@ -116,10 +115,7 @@ export const ordersForOwner = async (
   return { orders: await withStandings(db, rows), leftOut: Number(counted?.all ?? 0) - rows.length }
 }
 
-/** The text in today's folding (W46). */
-export const foldedSearchText = (text: string): string => text.split('\n').map(closedUp).join('\n')
-
-/** The text searched at the desk, one line each: number, names, phone, product numbers (N11). No e-mail: packers search it too. */
+/** What the former release searches (D51), one line each: number, names, phone, product numbers. This one: `orderSearchOf`. */
 export const orderSearchText = ({
   number,
   customer: { name, phone, address },
@@ -131,13 +127,3 @@ export const orderSearchText = ({
     .join('\n')
 
 const longestSearchPart = 100
-
-/** A search text matches if it holds `whole`, or all of `words`. */
-export const orderSearches = (
-  typed: string,
-): { readonly whole: string; readonly words: readonly string[] } => {
-  const text = domesticPhone(withoutInvisible(nfkc(typed)).trim())
-  return { whole: closedUp(text), words: searchWords(text).slice(0, mostWords) }
-}
-
-const mostWords = 5

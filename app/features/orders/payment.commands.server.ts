@@ -13,6 +13,7 @@ import { confirmationMail, paidCopyForOwner, reviewMailForOwner } from './mails.
 import { unitsTaken } from './money.queries.server.ts'
 import { lockedOrderBy, orderBy } from './queries.server.ts'
 import { issuerToday } from './rules.ts'
+import { putOrderSearch } from './search.commands.server.ts'
 import { wantedPieces } from './standing.rules.ts'
 import type { Order, Payment, Transition } from './types.ts'
 
@@ -36,6 +37,7 @@ export const applyTransition = async (
     .set(changes(ctx, order, payment, transition))
     .where('id', '=', order.id)
     .execute()
+  await putOrderSearch(trx, order.id)
   const [what, detail] =
     transition.kind === 'move'
       ? ([transition.to, payment.sessionId] as const)

@@ -8,11 +8,12 @@ import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { Member } from '~/kernel/actor.ts'
 import { times, yen } from '~/kernel/money.ts'
 import { withoutInvisible } from '~/kernel/text.ts'
-import { forUpdate } from '~/server/database/engine.ts'
+import { forUpdate, inChunks } from '~/server/database/engine.ts'
 import type { Parcel } from './carriers.rules.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
 import { noMoney, type OrderMoney } from './money.rules.ts'
 import { namesTokenAndShop, orderNumberFrom, orderNumberLength } from './rules.ts'
+import type { TakenBack } from './shipping.rules.ts'
 import { buyersStanding } from './standing.rules.ts'
 import type {
   DeliveryAddress,
@@ -359,4 +360,28 @@ export const uploadsOfOrders: UploadsInUse = async (db, names) => {
     .where('picture', 'in', names.map(uploadUrl))
     .execute()
   return rows.flatMap(({ picture }) => uploadNameOf(picture ?? '') ?? [])
+}
+
+/**
+ * How the last shipping of each of these orders was taken back, at once or later with a reason, unless its parcels were written since: what
+ * number it has is that of the parcel of before (N87). By id.
+ */
+export const takenBack = async (
+  db: Kysely<Schema>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TakenBack>> => {
+  const last = new Map<string, { readonly at: number; readonly how: TakenBack }>()
+  for (const some of inChunks(ids))
+    for (const { orderId, what, detail, happenedAt: at } of await db
+      .selectFrom('orderEvent')
+      .select(['orderId', 'what', 'detail', 'happenedAt'])
+      .where('orderId', 'in', some)
+      .where('what', 'in', ['unshipped', 'parcel'])
+      .orderBy('happenedAt')
+      .orderBy('what')
+      .execute())
+      if (what === 'unshipped') last.set(orderId, { at, how: detail === null ? 'undone' : 'unshipped' })
+      // In one moment: the number was written first.
+      else if ((last.get(orderId)?.at ?? at) < at) last.delete(orderId)
+  return new Map([...last].map(([id, { how }]) => [id, how]))
 }

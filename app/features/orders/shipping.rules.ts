@@ -26,16 +26,20 @@ export const packersSee = (order: BuyersFacts, now: number): boolean => {
   return kind === 'open' || (kind === 'review' && order.state === 'paid')
 }
 
-export type ShippingRefusal =
-  | 'not-found'
-  | 'stale'
-  | 'cancelled'
-  | 'shipped'
-  | 'unpaid'
-  | 'needs-review'
-  | 'refunded'
-  | 'disputed'
-  | ParcelFault
+/** How long who packs is told that an order whose form she holds was cancelled (N90). */
+const cancelledIsToldMs = dayMs
+
+/** Whether an order could be packed until it was cancelled, which is told to who packs for a day, and nothing else of it (N90). */
+export const isToldCancelled = (
+  { cancelledAt, paidAt, shippedAt }: Pick<Order, 'cancelledAt' | 'paidAt' | 'shippedAt'>,
+  now: number,
+): boolean =>
+  cancelledAt !== null && cancelledAt > now - cancelledIsToldMs && paidAt !== null && shippedAt === null
+
+/** Why an order is not to be shipped, whoever asks. */
+type NotToShip = 'cancelled' | 'shipped' | 'unpaid' | 'needs-review' | 'refunded' | 'disputed'
+
+export type ShippingRefusal = 'not-found' | 'stale' | NotToShip | 'old-number' | ParcelFault
 
 export type ParcelRefusal =
   | 'not-found'
@@ -68,7 +72,7 @@ export const shippingRefusal = (
   order: Pick<Order, 'state' | 'reviewReason' | 'settledAt' | 'cancelledAt' | 'shippedAt'>,
   money: OrderMoney,
   despiteDispute: boolean,
-): ShippingRefusal | undefined => {
+): NotToShip | undefined => {
   if (order.cancelledAt !== null) return 'cancelled'
   if (order.state !== 'paid') return order.state === 'needs_review' ? 'needs-review' : 'unpaid'
   if (order.shippedAt !== null) return 'shipped'
@@ -76,6 +80,9 @@ export const shippingRefusal = (
   if (isGivenBack(money)) return 'refunded'
   return disputeStops(money) && !despiteDispute ? 'disputed' : undefined
 }
+
+/** How a shipping was taken back: within ten minutes, or later with a reason. */
+export type TakenBack = 'undone' | 'unshipped'
 
 /** Times in epoch ms. */
 export const canUndo = (recordedAt: number | null, now: number): boolean =>

@@ -9,10 +9,10 @@ import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/su
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { noMoney } from './money.rules.ts'
-import { saveParcel, unshipOrder } from './parcel.commands.server.ts'
+import { saveParcel, unshipOrder } from './parcel/correcting.commands.server.ts'
+import { type ParcelForm, shipOrder } from './parcel/shipping.commands.server.ts'
 import { orderBy } from './queries.server.ts'
 import { orderView } from './rules.ts'
-import { type ParcelForm, shipOrder } from './shipping.commands.server.ts'
 import { undoShippingMs } from './shipping.rules.ts'
 
 const number = 'K7P4-9WXD'

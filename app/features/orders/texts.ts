@@ -195,6 +195,10 @@ export const parcelRefusals = {
     text: 'カード会社から異議申し立てを受けている注文です。発送するときは「それでも発送する」に印を付けてください。',
     field: 'despiteDispute',
   },
+  'old-number': {
+    status: 409,
+    text: '発送を取り消したときの番号が残っています。この番号のままでよいか、確かめてから発送してください。',
+  },
   'bad-carrier': {
     status: 422,
     text: '配送会社を、ヤマト・佐川・日本郵便・その他から選んでください。',
@@ -218,7 +222,7 @@ export const parcelRefusals = {
   },
   'note-missing': {
     status: 422,
-    text: `発送から${undoMinutes}分たったので、元に戻すには理由が要ります。理由をメモに書いてください。`,
+    text: `発送を取り消す理由を、メモに書いてください。理由なしで元に戻せるのは、発送から${undoMinutes}分以内です。`,
     field: 'note',
   },
   'note-too-long': {

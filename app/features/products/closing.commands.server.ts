@@ -35,6 +35,7 @@ const lockedClosure = async (trx: AppTransaction, now: number, version: string |
 export const closeShop = defineAct({
   name: 'shop.close',
   words: '見るだけにしました',
+  done: '見るだけにしました。お客様の画面には10秒ほどで出ます。「営業中に戻す」で、すぐに元に戻せます。',
   subject: shopSubject,
   facts: closureFacts,
   who: 'owner',
@@ -60,6 +61,7 @@ export const closeShop = defineAct({
 export const openShop = defineAct({
   name: 'shop.open',
   words: '営業中に戻しました',
+  done: '営業中に戻しました。お客様の画面からお知らせが消えるまで、10秒ほどかかります。止めるには、「見るだけにする」か、お休みの予定をお使いください。',
   subject: shopSubject,
   facts: closureFacts,
   who: 'owner',
@@ -90,14 +92,16 @@ const longestNumber = 100
 export const closeItem = defineAct({
   name: 'product.close',
   words: '商品の販売を休止しました',
+  done: '販売を休止しました。下の「再開する」で、すぐに元に戻せます。',
   subject: productSubject,
   facts: { number: null, name: '名前' },
   who: 'owner',
   form: ({ form, at }: Opened<ProductAddress>): Read<ClosedProduct, 'no-number' | 'no-product'> => {
-    const typed = at.number ?? fieldOf(form, 'number')
-    if (typed.trim() === '') return refused('no-number')
-    const number = typed.length > longestNumber ? null : productNumber(typed)
-    return number === null ? refused('no-product') : ok({ number })
+    const typed = at.number ?? (fieldOf(form, 'numberSearch').trim() || fieldOf(form, 'number').trim())
+    if (typed === '') return refused('no-number')
+    if (typed.length > longestNumber) return refused('no-product')
+    // A text that is no number finds none, and is searched for.
+    return ok({ number: productNumber(typed) ?? typed })
   },
   refusals: productClosingRefusals,
   answer: { parse: String },
@@ -124,6 +128,7 @@ export const closeItem = defineAct({
 export const openItem = defineAct({
   name: 'product.open',
   words: '商品の販売を再開しました',
+  done: '販売を再開しました。元に戻すには、もう一度休止してください。',
   subject: productSubject,
   facts: { number: null },
   who: 'owner',

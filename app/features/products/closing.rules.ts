@@ -39,7 +39,7 @@ export const closingRefusals = {
 } as const satisfies Refusals<string>
 
 export const productClosingRefusals = {
-  'no-number': { status: 422, text: '管理番号を入力してください。', field: 'number' },
+  'no-number': { status: 422, text: '商品を選んでください。', field: 'number' },
   'no-product': { status: 422, text: 'この管理番号の商品はありません。', field: 'number' },
   'not-closed': { status: 409, text: 'この商品は、もう販売しています。' },
 } as const satisfies Refusals<string>

@@ -39,10 +39,25 @@ export const putKits = (
           const former = held.get(kit.id)
           if (former !== undefined) remarks.push(heldSentence(kit, former))
         }
+        remarks.push(...(await fabricRemarks(trx, items)))
       },
     })
     return ok({ ...put, ...(remarks.length === 0 ? {} : { remarks }) })
   })
+
+/** Told, not refused: the first list of fabrics may come after the file of kits (N104). */
+const fabricRemarks = async (trx: AppTransaction, kits: readonly KitToStore[]): Promise<string[]> => {
+  const numbersOf = ({ fabricNumbers = '' }: KitToStore) =>
+    fabricNumbers.split('\n').filter((each) => each !== '')
+  const fabrics = new Set(await fabricsAmong(trx, [...new Set(kits.flatMap(numbersOf))]))
+  return kits.flatMap((kit) =>
+    numbersOf(kit).flatMap((number) =>
+      fabrics.has(number)
+        ? []
+        : [`「${kit.name}」（番号 ${kit.id}）の使う布「${number}」は、いまお店の生地にありません。`],
+    ),
+  )
+}
 
 const storedKits = async (trx: AppTransaction, numbers: readonly string[]) => {
   const stored = new Map<string, { readonly row: Selectable<ProductTable>; readonly kit?: KitParts }>()

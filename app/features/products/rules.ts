@@ -44,14 +44,10 @@ export const numbersWritten = (written: string): string[] =>
 
 const side = 50
 
-/** In units; longer pieces are described without their length. */
-const mostMeasured = 10
-
 /** The single piece of several units (P29); null for one unit and for kits. */
 export const joinedPiece = (type: ProductType, units: number, joined: Joined): string | null => {
   if (type === 'kit' || units < 2) return null
-  if (joined === 'lengthwise' && units <= mostMeasured)
-    return `${units}枚 = ${side}cm × ${side * units}cm の1枚でお届け`
+  if (joined === 'lengthwise') return `${units}枚 = ${side}cm × ${side * units}cm の1枚でお届け`
   return `${units}枚分をつなげたままお届け`
 }
 
@@ -182,6 +178,20 @@ export const productNumber = (text: string): string | null => {
   const isOne = number !== '' && codePointLength(number) <= longestNumber && !/\p{C}|\s{2,}/u.test(number)
   return isOne && number.toLowerCase() !== shippingNumber ? number : null
 }
+
+/** Whether a list of numbers would read it as two: no new product gets such a one (N42). */
+export const hasBlank = (number: string): boolean => /\s/u.test(number)
+
+/** Numbers of a text that holds several, as they are stored; one that cannot be stored as it was written. */
+export const numbersIn = (text: string): string[] =>
+  text
+    .split(/[、，,\n]/)
+    .map((number) => productNumber(number) ?? number.trim())
+    .filter((number) => number !== '')
+
+/** The same for a text that somebody typed, who may part numbers by blanks: one with a blank in it has to be among `known`. */
+export const numbersTyped = (text: string, known: (number: string) => boolean): string[] =>
+  numbersIn(text).flatMap((number) => (known(number) ? number : number.split(/\s+/)))
 
 export const longestReading = 200
 const kana = /^(?:[\p{Script=Hiragana}\p{Script=Katakana}ーA-Za-z]|\P{L})*$/u

@@ -19,6 +19,7 @@ interface Pieces {
 export const receivePieces = defineStockAct<Pieces>({
   name: 'stock.receive',
   words: '反物を受け取りました',
+  done: '受け取りました。元に戻すには、数え直してください。',
   who: 'counter',
   form: (form: FormData, stock, { settings }): Read<Pieces> => {
     const pieces = readReceived(form, stock, settings.joined)
@@ -59,6 +60,7 @@ export const countNew = async (
 export const recountPieces = defineStockAct<Pieces>({
   name: 'stock.recount',
   words: '在庫を数え直しました',
+  done: '数え直しました。',
   who: 'counter',
   form: (form: FormData, stock, { settings }): Read<Pieces> => {
     const pieces = readCounted(form, stock, settings.joined)

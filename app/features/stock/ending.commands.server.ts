@@ -9,19 +9,21 @@ import { readLowAt } from './form.server.ts'
 import { move, settleStock } from './ledger.commands.server.ts'
 import { openClaims, openPieces } from './queries.server.ts'
 import { presentLowAt } from './rules.ts'
-import { clearPiece, layIn } from './shelf.commands.server.ts'
+import { clearPiece, forgetFound, layIn } from './shelf.commands.server.ts'
 import { count, defineStockAct, wasUncounted } from './stock-act.server.ts'
 
 /** 売り切れにする: sells nothing more; claims stay. Undone by `undoSoldOut` (K9). */
 export const sellOut = defineStockAct({
   name: 'stock.sold-out',
   words: '売り切れにしました',
+  done: '売り切れにしました。「元に戻す」で、すぐに戻せます。',
   who: 'counter',
   form: () => ok({}),
   step: async ({ trx, row, mode, why, ctx, form }) => {
     const { number } = form
     const pieces = (await openPieces(trx, number)).filter(({ leftUnits }) => leftUnits > 0)
     if (row !== undefined && pieces.length === 0) return 'is-sold-out'
+    await forgetFound(trx, number)
     for (const piece of pieces) await clearPiece(trx, ctx, piece, { ...why, why: 'sold-out' })
     const emptied = pieces.map(({ id, leftUnits }) => ({ id, units: leftUnits }))
     await count(trx, ctx, number, mode, row === undefined ? wasUncounted : JSON.stringify(emptied))
@@ -36,6 +38,7 @@ const emptiedPieces = z.array(z.object({ id: z.string(), units: z.int().positive
 export const undoSoldOut = defineStockAct({
   name: 'stock.undo-sold-out',
   words: '「売り切れ」を元に戻しました',
+  done: '元に戻しました。',
   who: 'counter',
   form: () => ok({}),
   step: async ({ trx, row, why, ctx, form }) => {
@@ -61,6 +64,7 @@ export const forgetCount = async (
   actor: Actor,
 ): Promise<void> => {
   const why = { why: 'uncounted', actor } as const
+  await forgetFound(trx, number)
   for (const { id, pieceId, units, orderId } of await openClaims(trx, number)) {
     if (pieceId !== null) await move(trx, ctx, { id: pieceId, number }, { units }, { ...why, orderId })
     const released = { state: 'released', until: null, client: null, network: null } as const
@@ -75,6 +79,7 @@ export const forgetCount = async (
 export const stopCounting = defineStockAct({
   name: 'stock.uncount',
   words: '数えるのをやめました',
+  done: '数えるのをやめました。この商品は、枚数のかぎりなく販売します。',
   who: 'owner',
   form: () => ok({}),
   step: async ({ trx, row, why, ctx, form }) => {
@@ -92,6 +97,7 @@ interface LowAt {
 export const setLowAt = defineStockAct<LowAt>({
   name: 'stock.low-at',
   words: '「在庫が少ない」とする枚数を決めました',
+  done: '保存しました。',
   who: 'owner',
   form: (form: FormData): Read<LowAt> => {
     const lowAt = readLowAt(form)

@@ -12,7 +12,7 @@ import { forgetRestocksJob, tellRestocksJob } from './restock/jobs.server.ts'
 export const stock: Feature = {
   name: 'stock',
   tables: {
-    '.': ['stock', 'stockPiece', 'stockClaim', 'stockMove'],
+    '.': ['stock', 'stockPiece', 'stockClaim', 'stockMove', 'foundFabric'],
     restock: ['restockRequest'],
   },
   prepare: reshapeShelves,

@@ -22,7 +22,9 @@ onBothEngines('the column stock of a feed', (open) => {
     await inTransaction(ctx, (trx) => putProducts(trx, 0, [fabricForTests({ number })]))
     const cell = (stock?: string) =>
       inTransaction(ctx, (trx) =>
-        takeFeedCells(trx, ctx, importer, [{ number, width: '', ...(stock !== undefined && { stock }) }]),
+        takeFeedCells(trx, ctx, importer, [
+          { number, width: '', isNew: false, ...(stock !== undefined && { stock }) },
+        ]),
       )
     const left = async () =>
       (

@@ -251,8 +251,8 @@ onBothEngines('interleavings', (_open, places) => {
       case 'feed':
         return inTransaction(ctx, (trx) =>
           takeFeedCells(trx, ctx, payer, [
-            { number: first, width: '', stock: `${units},4` },
-            { number: second, width: '', stock: '7,4,3' },
+            { number: first, width: '', stock: `${units},4`, isNew: false },
+            { number: second, width: '', stock: '7,4,3', isNew: false },
           ]),
         )
       case 'take the list':

@@ -64,12 +64,14 @@ const piecesIn = (item: string, { joined, widthCm }: FabricMeasures): MeasuredPi
 
 const nothing = ['0', 'なし', '無し', '売切', '売り切れ', '売切れ']
 
+const plainCell = (text: string): string => nfkc(text.slice(0, 1_000)).toLowerCase().trim()
+
 /**
  * Parses pieces from a cell or field (K12): `7`, `7,4,3`, `7×2`, `3.5m`, `3.5m×110cm`; none for `0`, なし and 売切. Refuses the whole
  * text when any of it cannot be read, and an empty text.
  */
 export const readPieces = (text: string, measures: FabricMeasures): Result<MeasuredPiece[], 'unreadable'> => {
-  const cell = nfkc(text.slice(0, 1_000)).toLowerCase().trim()
+  const cell = plainCell(text)
   if (nothing.includes(cell)) return ok([])
   const items = cell
     .replace(/[×*✕✖]/g, 'x')
@@ -86,6 +88,9 @@ export const readPieces = (text: string, measures: FabricMeasures): Result<Measu
   }
   return pieces.length > stockBounds.pieces ? refused('unreadable') : ok(pieces)
 }
+
+/** Whether a cell or field says that there is nothing, such as なし. */
+export const saysNone = (text: string): boolean => nothing.includes(plainCell(text))
 
 const isCount = (count: number): boolean =>
   Number.isSafeInteger(count) && count > 0 && count <= stockBounds.units

@@ -5,7 +5,7 @@ import { factColumns } from '~/features/products/queries.server.ts'
 import { numbersWritten } from '~/features/products/rules.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { piecesText, widthCmIn } from './measures.rules.ts'
+import { piecesText, saysNone, widthCmIn } from './measures.rules.ts'
 import type { BoltsOfLine, Measured, WantedPiece } from './rules.ts'
 
 export type StockRow = Selectable<StockTable>
@@ -108,6 +108,24 @@ export const countedAmong = async (
   if (numbers.length === 0) return new Set()
   const rows = await db.selectFrom('stock').select('number').where('number', 'in', numbers).execute()
   return new Set(rows.map(({ number }) => number))
+}
+
+/** Those among these numbers that wait as sold out: no cell of the list for them could be read yet, so they never had a piece (N103). */
+export const waitingForCell = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (numbers.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('stock')
+    .select(['number', 'feedCell'])
+    .where('number', 'in', numbers)
+    .where('countedBy', '=', 'feed')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('stockPiece').select('id').whereRef('stockPiece.number', '=', 'stock.number'))),
+    )
+    .execute()
+  return new Set(rows.flatMap(({ number, feedCell }) => (saysNone(feedCell ?? '') ? [] : [number])))
 }
 
 /** Whether any of these numbers is counted. */
@@ -241,6 +259,36 @@ export const boltsOf = async (
       })
   }
   return bolts
+}
+
+/** The promised lines of these orders for which there is no cloth (K32), by order and position. */
+export const linesWithoutFabric = async (
+  db: Kysely<Schema>,
+  orderIds: readonly string[],
+): Promise<Set<string>> => {
+  const lines = new Set<string>()
+  for (const ids of inChunks(orderIds)) {
+    const rows = await db
+      .selectFrom('stockClaim')
+      .select(['orderId', 'position'])
+      .where('orderId', 'in', ids)
+      .where(isStandingClaim)
+      .where('state', '=', 'promised')
+      .where('pieceId', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('foundFabric')
+              .select('foundFabric.foundAt')
+              .whereRef('foundFabric.orderId', '=', 'stockClaim.orderId')
+              .whereRef('foundFabric.position', '=', 'stockClaim.position'),
+          ),
+        ),
+      )
+      .execute()
+    for (const { orderId, position } of rows) lines.add(`${orderId} ${position}`)
+  }
+  return lines
 }
 
 /** A line's bolt and the others that could hold it; undefined without a claimed bolt. */

@@ -37,6 +37,31 @@ const liftClaims = async (trx: AppTransaction, ctx: StockContext, number: string
   }
 }
 
+/** Writes down that a promised line's cloth was there against the count (K33), within the caller's transaction, which has locked the order. Returns its product. */
+export const markFound = async (
+  trx: AppTransaction,
+  { now }: StockContext,
+  { orderId, position }: { readonly orderId: string; readonly position: number },
+): Promise<Result<string, 'is-there'>> => {
+  const claimed = async () => (await claimsOfOrder(trx, orderId)).find((claim) => claim.position === position)
+  await lockStock(trx, [(await claimed())?.number ?? ''])
+  // Read again under the lock: it may have been counted meanwhile.
+  const claim = await claimed()
+  if (claim === undefined || claim.state !== 'promised' || claim.pieceId !== null) return refused('is-there')
+  const { number } = claim
+  await trx
+    .insertInto('foundFabric')
+    .values({ orderId, position, number, foundAt: now() })
+    .onConflict((conflict) => conflict.columns(['orderId', 'position']).doNothing())
+    .execute()
+  return ok(number)
+}
+
+/** A count says anew what is there. */
+export const forgetFound = async (trx: AppTransaction, number: string): Promise<void> => {
+  await trx.deleteFrom('foundFabric').where('number', '=', number).execute()
+}
+
 /** Takes what is left of a piece off the shelf. */
 export const clearPiece = (trx: AppTransaction, ctx: StockContext, piece: PieceRow, why: Why) =>
   move(trx, ctx, piece, { units: -piece.leftUnits, grows: -piece.leftUnits }, why)
@@ -53,6 +78,7 @@ export const replacePieces = async (
   source: PieceRow['source'],
   why: Why,
 ): Promise<void> => {
+  await forgetFound(trx, number)
   await liftClaims(trx, ctx, number, why)
   const added = [...counted]
   for (const piece of await openPieces(trx, number)) {

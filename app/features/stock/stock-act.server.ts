@@ -57,6 +57,7 @@ export const defineStockAct = <More extends object = object>({
 }: {
   readonly name: string
   readonly words: string
+  readonly done: string
   readonly who: Who
   readonly form: (form: FormData, stock: Measured, ctx: Pick<AppContext, 'settings'>) => Read<More>
   readonly step: Step<ShownStock & More>

@@ -25,23 +25,3 @@ export const stockRefusals = {
 } as const satisfies Refusals<string>
 
 export type StockFailure = keyof typeof stockRefusals
-
-/** Result of an act, by the page's `done` parameter. */
-export const stockDoneTexts = {
-  received: '受け取りました。元に戻すには、数え直してください。',
-  counted: '数え直しました。',
-  'sold-out': '売り切れにしました。「元に戻す」で、すぐに戻せます。',
-  undone: '元に戻しました。',
-  uncounted: '数えるのをやめました。この商品は、枚数のかぎりなく販売します。',
-  'low-at': '保存しました。',
-  fed: '表の在庫を使います。',
-  released: 'お取り置きを戻しました。',
-} as const
-
-export type StockDone = keyof typeof stockDoneTexts
-
-const isDone = (text: string): text is StockDone => Object.hasOwn(stockDoneTexts, text)
-
-/** Parses the parameter; null when unknown. */
-export const stockDoneOf = (text: string | null): StockDone | null =>
-  text !== null && isDone(text) ? text : null

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
+import { throwIfCancelled } from '~/features/orders/parcel/cancelled-order.server.ts'
 import { lineOnBolts } from '~/features/orders/parcel/sheet.queries.server.ts'
 import css from '~/features/orders/parcel/ui/packing.module.css'
 import type { BoltsOfLine } from '~/features/stock/rules.ts'
@@ -54,6 +55,7 @@ const lineOf = async ({ url, context }: Route.LoaderArgs | Route.ActionArgs) => 
   const ctx = context.get(appContext)
   personAtDesk(ctx)
   const order = url.searchParams.get('order') ?? ''
+  await throwIfCancelled(ctx, order)
   const line = await lineOnBolts(ctx, order, url.searchParams.get('line') ?? '')
   if (line === undefined) throw data(null, { status: 404 })
   return { ctx, line }

@@ -15,12 +15,12 @@ import { domesticPhone } from '~/kernel/links.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonOutLink } from '~/ui/button.tsx'
-import { DeskPage } from '~/ui/desk-page.tsx'
+import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { Facts } from '~/ui/facts.tsx'
 import type { Route } from './+types/evidence'
 
 export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
-  const { number, lines, shipping, total, texts, mails, disputes } = evidence
+  const { number, lines, shipping, total, texts, mails, disputes, paymentIntent } = evidence
   return (
     <article className={css.sheet}>
       <p className={css.onScreen}>
@@ -28,14 +28,17 @@ export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
       </p>
       {disputes.map(({ id, amount, reason, status, dueBy, dashboard }) => (
         <section key={id}>
-          <h2>異議申し立て {id}</h2>
+          <h2>異議申し立て {inYen(amount)}</h2>
           <p>
-            {inYen(amount)}・{disputeFactsText({ reason, status })}
+            {disputeFactsText({ reason, status })}
             {dueBy === null ? '' : `・回答期限 ${displayMoment(dueBy)}`}
           </p>
           <p className={css.onScreen}>
             <ButtonOutLink href={dashboard}>決済サービスの管理画面で答える</ButtonOutLink>
           </p>
+          <DeskMore name="決済サービスでの番号" className={css.onScreen}>
+            <small>{id}</small>
+          </DeskMore>
         </section>
       ))}
       <section>
@@ -84,12 +87,20 @@ export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
           </div>
         ))}
       </section>
+      <DeskMore name="決済サービスでの番号">
+        <p className="small">支払い {paymentIntent ?? 'なし'}</p>
+        {disputes.map(({ id }) => (
+          <p key={id} className="small">
+            異議申し立て {id}
+          </p>
+        ))}
+      </DeskMore>
     </article>
   )
 }
 
 const orderFacts = (evidence: Evidence): { name: string; value: ReactNode }[] => {
-  const { customer, createdAt, paidAt, shippedAt, parcels, paymentIntent } = evidence
+  const { customer, createdAt, paidAt, shippedAt, parcels } = evidence
   const { address } = customer
   const moment = (at: number | null) => (at === null ? 'まだ' : displayMoment(at))
   const place =
@@ -105,7 +116,6 @@ const orderFacts = (evidence: Evidence): { name: string; value: ReactNode }[] =>
     { name: 'お支払い日時', value: moment(paidAt) },
     { name: '発送日時', value: moment(shippedAt) },
     { name: 'お問い合わせ番号', value: parcelsText(parcels) || 'なし' },
-    { name: '支払いの番号', value: paymentIntent ?? 'なし' },
   ]
 }
 

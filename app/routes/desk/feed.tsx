@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { feedDeskView } from '~/features/desk/feed.queries.server.ts'
-import { doneTexts, type ShopAct, shopActs } from '~/features/desk/shop.rules.ts'
 import { FeedReadings, HeldPrices } from '~/features/desk/ui/feed-desk.tsx'
 import { RefusedWithoutForm } from '~/features/desk/ui/shop-form.tsx'
 import css from '~/features/products/desk/ui/product-desk.module.css'
@@ -10,9 +10,10 @@ import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
 import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
 import type { StockDifference } from '~/features/products/feed/feed.rules.ts'
 import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
-import type { RowToCorrect } from '~/features/products/feed/problem.texts.ts'
+import { type RowToCorrect, rowsText } from '~/features/products/feed/problem.texts.ts'
 import { numberInAddress } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
+import { doneText } from '~/kernel/facts.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -39,10 +40,10 @@ function RowsToCorrect({
       <h2>表の直すところ</h2>
       {rows.length === 0 ? <p>ありません。</p> : <p>見出しを1行目として数えた、表の行の番号です。</p>}
       <ul className={css.lines}>
-        {rows.map(({ row, number, field, sentence, cell }) => (
+        {rows.map(({ row, rows, number, field, sentence, cell }) => (
           <li key={`${row} ${field} ${sentence}`}>
             <p>
-              <strong>{row}行目</strong> {number} {field === '' ? null : `［${field}］`}
+              <strong>{rowsText({ row, rows })}</strong> {number} {field === '' ? null : `［${field}］`}
             </p>
             <p>{sentence}</p>
             {cell === '' ? null : <p className={`small ${css.cell}`}>いまの内容：{cell}</p>}
@@ -122,15 +123,19 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const asked = new URL(request.url).searchParams
   const count = cardCount(asked.get('count'), rowsAtOnce)
   const view = await readOrUnavailable(ctx, 'feed desk', (db) => feedDeskView({ ...ctx, db }, count))
-  return { view, count, done: shopActs.find((act) => act === asked.get('done')) ?? null }
+  return { view, count, done: doneText(toldActs, asked.get('done')) }
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => {
-  const leadingOn = (done: ShopAct) => ({ at: {}, done: () => href('/admin/feed', { done }) })
+  const page = { at: {}, done: () => href('/admin/feed') }
+  const pricing = ({ act: { name } }: { readonly act: { readonly name: string } }) => ({
+    at: {},
+    done: () => href('/admin/feed', { done: name }),
+  })
   return deskAction(context.get(appContext), request, {
-    feed: press(importSoon, leadingOn('feed')),
-    price: press(acceptPrice, leadingOn('price')),
-    'keep-price': press(keepPrice, leadingOn('keep-price')),
+    feed: press(importSoon, page),
+    price: press(acceptPrice, pricing(acceptPrice)),
+    'keep-price': press(keepPrice, pricing(keepPrice)),
   })
 }
 
@@ -144,9 +149,9 @@ export default function Feed({ loaderData: { view, count, done }, actionData }: 
   return (
     <DeskPage title="商品の表と価格の確認" back={href('/admin/shop')}>
       {/* The result of an import is shown beside its button. */}
-      {done === null || done === 'feed' || answer !== undefined ? null : (
+      {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>
-          {doneTexts[done]}
+          {done}
         </Notice>
       )}
       <RefusedWithoutForm answer={answer} view={view} />

@@ -98,6 +98,7 @@ function EntryForm({
     <div className="stack-3">
       <BusyForm value={isBusy}>
         <DeskForm
+          sticks={(answer?.version ?? draft.base.version) === '' ? false : 'stored'}
           requestId={requestId}
           answer={answer}
           draft={draft}
@@ -105,7 +106,8 @@ function EntryForm({
           button="保存する"
           busy={isBusy ? '写真を送っています…' : '保存しています…'}
         >
-          <input type="hidden" name="id" value={draft.base.id} />
+          {/* Without script the page has been read again, with an id for another entry. */}
+          <input type="hidden" name="id" value={answer?.typed.id ?? draft.base.id} />
           <input type="hidden" name="act" value="save" />
           {list === 'collaborations' ? (
             <ValueFields name="photo">

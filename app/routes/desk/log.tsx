@@ -10,7 +10,7 @@ import { deskMoment } from '~/kernel/dates.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
-import { DeskPage } from '~/ui/desk-page.tsx'
+import { DeskPage, UnknownList } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { TextField } from '~/ui/form.tsx'
 import type { Route } from './+types/log'
@@ -136,15 +136,18 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   ownerAtDesk(ctx)
   const { searchParams } = new URL(request.url)
   const given = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, longestParameter)
-  const filter = { act: given('act'), order: given('order'), before: given('before') }
+  const act = given('act')
+  const isUnknown = act !== '' && !Object.hasOwn(actWords, act)
+  const filter = { act: isUnknown ? '' : act, order: given('order'), before: given('before') }
   const page = await readOrUnavailable(ctx, 'log of the desk', (db) => logPage(db, filter, toldActs))
-  return { ...page, ...filter, acts: actWords }
+  return { ...page, ...filter, acts: actWords, isUnknown }
 }
 
 export default function Log({ loaderData }: Route.ComponentProps) {
-  const { entries, noOrder, next, acts, ...filter } = loaderData
+  const { entries, noOrder, next, acts, isUnknown, ...filter } = loaderData
   return (
     <DeskPage title="記録" back={href('/admin/more')}>
+      {isUnknown ? <UnknownList shown="すべて" /> : null}
       <LogFilters key={`${filter.act} ${filter.order}`} {...filter} acts={acts} />
       {entries.length === 0 ? (
         <EmptyBox said={noOrder ? 'この番号の注文はありません。' : 'ここに入る記録はありません。'}>

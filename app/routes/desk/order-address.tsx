@@ -78,7 +78,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     request,
     press(correctAddress, {
       at: params,
-      done: (_, { number }) => href('/admin/orders/:number', { number, done: 'address' }),
+      done: (_, { number }) => href('/admin/orders/:number', { number, done: correctAddress.act.name }),
     }),
   )
 

@@ -32,7 +32,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     request,
     press(correctEmail, {
       at: params,
-      done: (_, { number }) => href('/admin/orders/:number', { number, done: 'email' }),
+      done: (_, { number }) => href('/admin/orders/:number', { number, done: correctEmail.act.name }),
     }),
   )
 

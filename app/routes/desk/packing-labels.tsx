@@ -1,62 +1,68 @@
-import { data, Form, redirect } from 'react-router'
-import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { confirmAgain, confirmationRefusals } from '~/features/desk/access/door.commands.server.ts'
+import { useEffect, useRef, useState } from 'react'
+import { data, Form, useNavigate } from 'react-router'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { saveLabelTexts } from '~/features/orders/parcel/commands.server.ts'
-import { labelTextsIn } from '~/features/orders/parcel/form.server.ts'
+import { type ExportedLabels, exportLabels } from '~/features/orders/parcel/exports.commands.server.ts'
 import { labelPage, labelQuestion } from '~/features/orders/parcel/labels.queries.server.ts'
 import {
+  type Exported,
   formatNames,
   type Label,
+  type LabelChoice,
   type LabelFormat,
   type LabelProblem,
-  labelFieldNames,
   labelFormats,
   mostLabels,
-  rowsPerFile,
+  serviceNames,
+  serviceOf,
+  usualService,
+  type YamatoService,
+  yamatoServices,
 } from '~/features/orders/parcel/labels.rules.ts'
-import { foreignFormText } from '~/features/orders/parcel/texts.ts'
+import { leftOut } from '~/features/orders/parcel/texts.ts'
+import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
+import { LabelCorrections } from '~/features/orders/parcel/ui/label-corrections.tsx'
 import css from '~/features/orders/parcel/ui/labels.module.css'
+import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
-import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
-import { asFormAnswer, otherContent } from '~/kernel/refusal.ts'
+import { deskMoment } from '~/kernel/dates.ts'
 import { appContext } from '~/services.server.ts'
-import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
-import { SubmitButton, TextField } from '~/ui/form.tsx'
+import { SubmitButton } from '~/ui/form.tsx'
+import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/packing-labels'
 
-interface LabelChoice {
+interface Asked {
   readonly format: LabelFormat
   readonly date: string
   /** '' for the orders to ship. */
   readonly from: string
   readonly to: string
+  readonly which: LabelChoice | ''
 }
 
-/** Chooses labels: carrier's format, shipping day, and the days of shipped orders. */
-function LabelChooser({ format, date, from, to, isOwner }: LabelChoice & { readonly isOwner: boolean }) {
+const pageOf = (asked: Asked, page = 1) =>
+  href('/admin/packing/labels', { ...asked, page: pageParameter(page) })
+
+/** Chooses the days of shipped orders, whose labels are made again. */
+function ShippedDays({
+  asked: { format, date, from, to },
+  isOwner,
+}: {
+  readonly asked: Asked
+  readonly isOwner: boolean
+}) {
   return (
-    <Form method="get" action={href('/admin/packing/labels')} className={css.chooser}>
-      <label className={css.field}>
-        送り状の種類
-        <select name="format" defaultValue={format}>
-          {labelFormats.map((each) => (
-            <option key={each} value={each}>
-              {formatNames[each]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={css.field}>
-        発送する日
-        <input type="date" name="date" defaultValue={date} />
-      </label>
-      <DeskMore name="発送済みの送り状をもう一度" isOpen={from !== ''}>
+    <DeskMore name="発送済みの送り状をもう一度" isOpen={from !== ''}>
+      <Form method="get" action={href('/admin/packing/labels')} className={css.chooser}>
+        <input type="hidden" name="format" value={format} />
+        <input type="hidden" name="date" value={date} />
         <label className={css.field}>
           発送した日
           <input type="date" name="from" defaultValue={from} />
@@ -67,123 +73,243 @@ function LabelChooser({ format, date, from, to, isOwner }: LabelChoice & { reado
             <input type="date" name="to" defaultValue={to} />
           </label>
         ) : null}
-      </DeskMore>
-      <SubmitButton look="secondary" busy="調べています…">
-        この内容で作る
-      </SubmitButton>
-    </Form>
+        <SubmitButton look="secondary" busy="調べています…">
+          この日の注文を出す
+        </SubmitButton>
+      </Form>
+    </DeskMore>
   )
 }
 
-function LabelFiles({
-  format,
-  date,
-  from,
-  to,
-  files,
-  fitting,
-}: LabelChoice & { readonly files: number; readonly fitting: number }) {
-  if (files === 0) return null
+/** The files that the last press made; with script the first one is saved at once. */
+function SavedFiles({ saved }: { readonly saved: ExportedLabels }) {
+  const { id, format, date, count, files, gone, unfit } = saved
+  const first = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (id !== '') first.current?.click()
+  }, [id])
+  const name = labelFormats.find((each) => each === format)
   return (
-    <section aria-labelledby="label-files" className={css.files}>
-      <h2 id="label-files">{fitting}件の送り状</h2>
-      {Array.from({ length: files }, (_, at) => String(at + 1)).map((part) => (
+    <Notice kind="good" announce>
+      <p>{`${count}件を${name === undefined ? '' : formatNames[name]}のファイルにしました。`}</p>
+      {Array.from({ length: files }, (_, at) => String(at + 1)).map((part, at) => (
         <a
           key={part}
+          {...(at === 0 ? { ref: first } : {})}
           className={css.file}
-          href={href('/admin/packing/labels/file', { format, date, from, to, part })}
+          href={href('/admin/packing/labels/file', { export: id, date, part })}
           download
         >
           {files === 1 ? 'ファイルを保存する' : `${part}つ目のファイルを保存する`}
         </a>
       ))}
-      {format === 'clickpost' && files > 1 ? (
-        <p>{`クリックポストは1回に${rowsPerFile.clickpost}件までです。`}</p>
-      ) : null}
-    </section>
+      {gone.length === 0 ? null : (
+        <p>{`${gone.join('、')} は、もう発送の準備にありません。ファイルに入れていません。箱を出さないでください。`}</p>
+      )}
+      {unfit.length === 0 ? null : <p>{`${unfit.join('、')} は、直すところがあるので入れていません。`}</p>}
+    </Notice>
   )
 }
 
-/** Labels that do not fit or cannot be printed: left out of the files until corrected; corrections are stored with the order. */
-function LabelCorrections({
+interface Row {
+  readonly label: Label
+  readonly problems: readonly LabelProblem[]
+  readonly exported: Exported | null
+}
+
+/** An order to choose, and for B2 the kind of its parcel. */
+function LabelRow({
+  row: { label, problems, exported },
+  format,
+  isChosen,
+  onChosen,
+  service,
+  onService,
+}: {
+  readonly row: Row
+  readonly format: LabelFormat
+  readonly isChosen: boolean
+  readonly onChosen: (isChosen: boolean) => void
+  readonly service: YamatoService
+  readonly onService: (service: YamatoService | undefined) => void
+}) {
+  const { number, name } = label
+  return (
+    <li className={css.pick}>
+      <label>
+        <input
+          type="checkbox"
+          name="order"
+          value={number}
+          defaultChecked={isChosen}
+          onChange={(event) => onChosen(event.currentTarget.checked)}
+        />
+        <span>
+          {name === '' ? number : `${name} 様`}
+          <small>{number}</small>
+          {exported === null ? null : (
+            <small>
+              {`書き出し済み ${deskMoment(exported.at)}${exported.format === null ? '' : `・${formatNames[exported.format]}`}`}
+            </small>
+          )}
+          {problems.length === 0 ? null : <small className={css.warning}>直すところがあります</small>}
+        </span>
+      </label>
+      {format === 'b2' ? (
+        <select
+          name={`service:${number}`}
+          value={service}
+          aria-label={`荷物の種類（${number}）`}
+          onChange={(event) => onService(serviceOf(event.currentTarget.value))}
+        >
+          {yamatoServices.map((each) => (
+            <option key={each} value={each}>
+              {serviceNames[each]}
+            </option>
+          ))}
+        </select>
+      ) : null}
+    </li>
+  )
+}
+
+/** The chosen orders and the button that saves what the select beside it shows. */
+function LabelForm({
+  asked,
   rows,
+  which,
+  usual,
+  asks,
   requestId,
   answer,
 }: {
-  readonly rows: readonly { readonly label: Label; readonly problems: readonly LabelProblem[] }[]
+  readonly asked: Asked
+  readonly rows: readonly Row[]
+  readonly which: LabelChoice
+  readonly usual: YamatoService
+  readonly asks: boolean
   readonly requestId: string
-  readonly answer: FormAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
-  if (rows.length === 0) return null
+  const own = answer?.act === 'export' ? answer : undefined
+  const [off, setOff] = useState<ReadonlySet<string>>(
+    new Set(which === 'none' ? rows.map(({ label }) => label.number) : []),
+  )
+  const [format, setFormat] = useState(asked.format)
+  const [services, setServices] = useState<Readonly<Record<string, YamatoService>>>({})
+  const navigate = useNavigate()
+  const serviceOfRow = ({ label: { number, service } }: Row) => services[number] ?? service ?? usual
+  const chosen = rows.filter(({ label }) => !off.has(label.number))
+  const kinds = yamatoServices.flatMap((kind) => {
+    const count = chosen.filter((row) => serviceOfRow(row) === kind).length
+    return count === 0 ? [] : `${serviceNames[kind]} ${count}件`
+  })
+  const needsProof = asks || own?.asksConfirmation === true
+  const choose = (number: string) => (isOn: boolean) =>
+    setOff((before) => new Set(isOn ? [...before].filter((each) => each !== number) : [...before, number]))
   return (
-    <section aria-labelledby="label-mending" className={css.mending}>
-      <h2 id="label-mending">直すところ {rows.length}件</h2>
-      <p>次の注文は、まだファイルに入っていません。送り状にだけ使う書き方をここで決めます。</p>
-      <DeskForm
-        requestId={requestId}
-        answer={answer}
-        failed="保存できませんでした。"
-        sentence="ご注文の内容は変わりません。"
-        button="この書き方にする"
-        busy="保存しています…"
-      >
-        {rows.map(({ label, problems }) => (
-          <fieldset key={label.number} className={css.row}>
-            <legend>
-              {label.name === '' ? label.number : `${label.name} 様`} <small>{label.number}</small>
-            </legend>
-            {problems.map(({ field, text }) => (
-              <TextField
-                key={field}
-                name={`label:${label.number}:${field}`}
-                label={labelFieldNames[field]}
-                required={field !== 'building'}
-                defaultValue={label[field]}
-                error={text}
-                maxLength={200}
-              />
-            ))}
-          </fieldset>
+    <DeskForm
+      requestId={own?.requestId ?? `${requestId}-export`}
+      answer={own}
+      failed="ファイルを作れませんでした。"
+      {...(format === 'b2' && kinds.length > 0 ? { sentence: kinds.join('・') } : {})}
+      button={`選んだ${chosen.length}件を${formatNames[format]}のファイルに保存する`}
+      busy="作っています…"
+      sticks={needsProof ? false : 'rows'}
+      decides={
+        <>
+          <div className={css.decides}>
+            <label>
+              送り状の種類
+              <select
+                name="format"
+                value={format}
+                onChange={(event) => {
+                  const picked = labelFormats.find((each) => each === event.currentTarget.value)
+                  if (picked === undefined) return
+                  setFormat(picked)
+                  void navigate(pageOf({ ...asked, which, format: picked }), {
+                    replace: true,
+                    preventScrollReset: true,
+                  })
+                }}
+              >
+                {labelFormats.map((each) => (
+                  <option key={each} value={each}>
+                    {formatNames[each]}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
+              発送する日
+              <input type="date" name="date" defaultValue={asked.date} />
+            </label>
+          </div>
+          <ConfirmAgain asks={needsProof} errors={own?.errors} />
+        </>
+      }
+    >
+      <input type="hidden" name="act" value="export" />
+      <ul className={css.picks}>
+        {rows.map((row) => (
+          <LabelRow
+            key={row.label.number}
+            row={row}
+            format={format}
+            isChosen={which !== 'none'}
+            onChosen={choose(row.label.number)}
+            service={serviceOfRow(row)}
+            onService={(service) =>
+              setServices((before) => ({ ...before, [row.label.number]: service ?? usual }))
+            }
+          />
         ))}
-      </DeskForm>
-    </section>
+      </ul>
+    </DeskForm>
   )
 }
 
-/** The labels of the chosen days and their files; 404 for days that this person may not see. */
-export const loader = async ({ request, context }: Route.LoaderArgs) => {
+const askedIn = (query: URLSearchParams) => ({ from: query.get('from') ?? '', to: query.get('to') ?? '' })
+
+/** The orders of the chosen days and their labels; 404 for days that this person may not see. */
+export const loader = async ({ url: { searchParams: query }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
-  const query = new URL(request.url).searchParams
   const question = actor.kind === 'desk' ? labelQuestion(query, actor, ctx.now()) : null
   if (question === null) throw data(null, { status: 404 })
-  const { format, date, asksAgain } = question
-  const choice = { format, date, from: query.get('from') ?? '', to: query.get('to') ?? '' }
-  const known = { choice, isOwner: isShopOwner(actor), requestId: ctx.newId() }
-  if (asksAgain) return { ...known, labels: null }
-  const { files, ...labels } = await labelPage(ctx, question)
-  return { ...known, labels: { ...labels, files: files.length } }
+  const { format, date, asksAgain, which } = question
+  const { parcels } = ctx.settings
+  return {
+    asked: { format, date, ...askedIn(query), which: which ?? '' } as const,
+    isOwner: isShopOwner(actor),
+    asksAgain,
+    usual: usualService(parcels.yamatoKind),
+    hasCustomer: parcels.yamatoCustomer !== null,
+    labels: await labelPage(ctx, question),
+    requestId: ctx.newId(),
+  }
 }
 
-/** Stores corrected label texts. */
-export const action = async ({ request, context }: Route.ActionArgs) => {
+/** Puts the chosen orders into a file, or stores corrected label texts. */
+export const action = ({ request, url: { searchParams: query }, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const actor = personAtDesk(ctx)
-  const form = await formOf(request)
-  const asked = new URL(request.url).searchParams
-  const [format, date, from, to] = ['format', 'date', 'from', 'to'].map((name) => asked.get(name) ?? '')
-  const here = href('/admin/packing/labels', { format, date, from, to })
-  if (fieldOf(form, 'intent') === 'confirm') {
-    const confirmed = await confirmAgain(ctx, actor, form)
-    if (confirmed.ok) return redirect(here)
-    const refusal = confirmationRefusals[confirmed.error]
-    return data<FormAnswer>(asFormAnswer(refusal), { status: refusal.status })
-  }
-  const requestId = requestIdOf(form)
-  if (requestId === '') return data<FormAnswer>({ failure: foreignFormText }, { status: 400 })
-  const kept = await saveLabelTexts(ctx, actor, { requestId, texts: labelTextsIn(form) })
-  if (!kept.ok) return data<FormAnswer>({ failure: otherContent.text }, { status: otherContent.status })
-  return redirect(here)
+  const { actor } = ctx
+  const question = actor.kind === 'desk' ? labelQuestion(query, actor, ctx.now()) : null
+  if (question === null) throw data(null, { status: 404 })
+  const { days, format, date } = question
+  const here = pageOf({ format, date, ...askedIn(query), which: question.which ?? '' })
+  return deskAction(ctx, request, {
+    texts: press(saveLabelTexts, {
+      at: {},
+      done: ({ refused }) =>
+        refused.length === 0 ? here : { status: 409, answer: { left: leftOut(refused) } },
+    }),
+    export: press(exportLabels, {
+      at: { days },
+      done: (saved) => ({ status: 200, answer: {}, more: { saved } }),
+    }),
+  })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
@@ -191,43 +317,61 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingLabels({ loaderData, actionData }: Route.ComponentProps) {
-  const { choice, labels, isOwner, requestId } = loaderData
-  const answer = useLastAnswer(actionData)
+  const { asked, labels, isOwner, asksAgain, usual, hasCustomer, requestId } = loaderData
+  const { which, counts, rows, bad, page, pages, signs } = labels
+  const given = useLastAnswer(actionData)
+  const answer = given && { ...given, left: undefined }
+  const isAgain = asked.from !== '' || asked.to !== ''
   return (
     <DeskPage title="送り状" back={href('/admin/packing')}>
-      <LabelChooser key={JSON.stringify(choice)} {...choice} isOwner={isOwner} />
-      {labels === null ? (
-        <DeskForm
+      <LeftOutNotice left={given?.left} />
+      {answer?.more === undefined ? null : <SavedFiles saved={answer?.more.saved} />}
+      {counts.all === 0 ? null : (
+        <OrderChoices
+          which={which}
+          shown={isAgain ? ['all', 'new', 'none'] : ['new', 'ticked', 'all', 'none']}
+          counts={counts}
+          to={(other) => pageOf({ ...asked, which: other })}
+        />
+      )}
+      {labels.total === 0 && !labels.isTooMany ? <p>送り状にするものはありません。</p> : null}
+      {labels.isTooMany ? (
+        <Notice kind="error">{mostLabels}件を超えています。日にちを分けてください。</Notice>
+      ) : null}
+      {signs.length === 0 ? null : (
+        <Notice kind="error">
+          お店の設定の送り主か内容品に、送り状に印刷できない文字があります：{signs.join('')}
+        </Notice>
+      )}
+      {labels.senderFits ? null : (
+        <Notice kind="error">お店の設定の送り主が、佐川の欄（全角16文字を2行）に入りません。</Notice>
+      )}
+      {asked.format !== 'b2' || hasCustomer ? null : (
+        <Notice>
+          請求先顧客コードと運賃管理番号は空のままにします（B2クラウドの設定が使われます）。書き入れるには、お店の設定ファイルの
+          parcels にある yamatoCustomer に、お客様コードを書きます。
+        </Notice>
+      )}
+      <LabelCorrections rows={bad} requestId={requestId} answer={answer} />
+      {rows.length === 0 ? null : (
+        <LabelForm
+          key={`${which} ${page} ${isAgain}`}
+          asked={asked}
+          rows={rows}
+          which={which}
+          usual={usual}
+          asks={asksAgain}
           requestId={requestId}
           answer={answer}
-          failed="確かめられませんでした。"
-          sentence="2日分以上の送り状は、ご本人と確かめてからお出しします。"
-          button="送り状を出す"
-          busy="確かめています…"
-        >
-          <input type="hidden" name="intent" value="confirm" />
-          <ConfirmAgain asks errors={answer?.errors} />
-        </DeskForm>
-      ) : (
-        <>
-          {labels.total === 0 && !labels.isTooMany ? <p>送り状にするものはありません。</p> : null}
-          {labels.isTooMany ? (
-            <Notice kind="error">{mostLabels}件を超えています。日にちを分けてください。</Notice>
-          ) : null}
-          {labels.leftOut === 0 ? null : (
-            <Notice>
-              裁つ順の先頭から{mostLabels}件です。ほかの{labels.leftOut}件は、これらの発送を済ませると出ます。
-            </Notice>
-          )}
-          {labels.signs.length === 0 ? null : (
-            <Notice kind="error">
-              お店の設定の送り主か内容品に、送り状に印刷できない文字があります：{labels.signs.join('')}
-            </Notice>
-          )}
-          <LabelFiles {...choice} files={labels.files} fitting={labels.fitting} />
-          <LabelCorrections rows={labels.bad} requestId={requestId} answer={answer} />
-        </>
+        />
       )}
+      <PageLinks
+        label="送り状のページ"
+        page={page}
+        pages={pages}
+        to={(other) => pageOf({ ...asked, which }, other)}
+      />
+      <ShippedDays key={`${asked.from} ${asked.to}`} asked={asked} isOwner={isOwner} />
     </DeskPage>
   )
 }

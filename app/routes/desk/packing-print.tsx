@@ -1,13 +1,26 @@
+import { useRef } from 'react'
+import { Form, type ShouldRevalidateFunctionArgs, useFetcher } from 'react-router'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { exportNotes } from '~/features/orders/parcel/exports.commands.server.ts'
+import { type LabelChoice, labelChoices } from '~/features/orders/parcel/labels.rules.ts'
 import { printPage } from '~/features/orders/parcel/queries.server.ts'
-import type { PickedProduct } from '~/features/orders/parcel/rules.ts'
+import { notesPerPrint, type PickedProduct } from '~/features/orders/parcel/rules.ts'
+import { noPricesText, withoutFabricText } from '~/features/orders/parcel/texts.ts'
+import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
+import labels from '~/features/orders/parcel/ui/labels.module.css'
+import { pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import css from '~/features/orders/parcel/ui/print.module.css'
 import type { OrderView } from '~/features/orders/rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from '~/features/orders/ui/delivery-note.tsx'
 import { OrderLines, OrderSums } from '~/features/orders/ui/order-details.tsx'
 import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
 import { appContext } from '~/services.server.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
-import { DeskPage } from '~/ui/desk-page.tsx'
+import type { FormAnswer } from '~/ui/desk-form.tsx'
+import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
+import { SubmitButton } from '~/ui/form.tsx'
+import { lostIn, orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import type { Route } from './+types/packing-print'
 
@@ -33,9 +46,9 @@ function PickList({ products }: { readonly products: readonly PickedProduct[] })
               <td>{`${units}${unit}`}</td>
               <td>
                 <ul>
-                  {pieces.map(({ quantity, piece, order }) => (
+                  {pieces.map(({ quantity, piece, order, isWithoutFabric }) => (
                     <li key={`${order} ${quantity}`}>
-                      ☐ ×{quantity}
+                      {isWithoutFabric ? `${withoutFabricText}：` : '☐ '}×{quantity}
                       {piece === null ? '' : ` ＝ ${piece}`}（{order}）
                     </li>
                   ))}
@@ -50,7 +63,7 @@ function PickList({ products }: { readonly products: readonly PickedProduct[] })
 }
 
 /** A delivery note on its own sheet, printed only (docs/decisions/0054). */
-function NoteSheet({ order }: { readonly order: OrderView }) {
+function NoteSheet({ order }: { readonly order: OrderView & { readonly hidesPrices: boolean } }) {
   return (
     <div className={css.sheet}>
       <div className="order">
@@ -59,8 +72,8 @@ function NoteSheet({ order }: { readonly order: OrderView }) {
           <p className="order-practice">練習用の注文です。実際のお支払いと発送はありません。</p>
         ) : null}
         <section>
-          <OrderLines order={order} />
-          <OrderSums order={order} />
+          <OrderLines order={order} hidesPrices={order.hidesPrices} />
+          {order.hidesPrices ? <p>{noPricesText}</p> : <OrderSums order={order} />}
         </section>
         <DeliveryNoteTerms />
       </div>
@@ -68,33 +81,63 @@ function NoteSheet({ order }: { readonly order: OrderView }) {
   )
 }
 
-/** What will be printed, the print button, and a link to the rest. */
+/** What will be printed, the button that prints it and writes it down (N94), and a link to the rest. */
 function PrintFoot({
+  numbers,
+  requestId,
+  failure,
   total,
-  notes,
   page,
   pages,
+  next,
 }: {
+  readonly numbers: readonly string[]
+  readonly requestId: string
+  /** Of the press without script. */
+  readonly failure: string | undefined
   readonly total: number
-  readonly notes: number
   readonly page: number
   readonly pages: number
+  readonly next: string
 }) {
   const hasScript = useHasScript()
+  const fetcher = useFetcher<FormAnswer>()
+  const presses = useRef(0)
+  const lost = fetcher.state === 'idle' ? lostIn(fetcher.data) : null
+  const told = lost === null ? (fetcher.data?.failure ?? failure) : '印刷済みの印を書けませんでした。'
+  const print = () => {
+    window.print()
+    presses.current += 1
+    const form = new FormData()
+    form.set('requestId', `${requestId}:${presses.current}`)
+    for (const number of numbers) form.append('order', number)
+    void fetcher.submit(form, { method: 'post' })
+  }
   return (
     <>
       <p>
-        この一覧と、納品書{notes}枚を印刷します。
+        この一覧と、納品書{numbers.length}枚を印刷します。
         {pages === 1 ? null : `全部で${total}件を${pages}回に分けます（${page}回目）。`}
         {hasScript ? null : 'ブラウザーの「印刷」をお使いください。'}
       </p>
+      {told === undefined ? null : <p role="alert">{told}</p>}
       {hasScript ? (
-        <Button wide onClick={() => window.print()}>
+        <Button wide onClick={print}>
           印刷する
         </Button>
-      ) : null}
+      ) : (
+        <Form method="post">
+          <input type="hidden" name="requestId" value={requestId} />
+          {numbers.map((number) => (
+            <input key={number} type="hidden" name="order" value={number} />
+          ))}
+          <SubmitButton look="secondary" busy="書いています…">
+            印刷済みにする
+          </SubmitButton>
+        </Form>
+      )}
       {page === pages ? null : (
-        <ButtonLink look="secondary" wide to={href('/admin/packing/print', { page: String(page + 1) })}>
+        <ButtonLink look="secondary" wide to={next}>
           次の回へ
         </ButtonLink>
       )}
@@ -102,20 +145,104 @@ function PrintFoot({
   )
 }
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  printPage(context.get(appContext), new URL(request.url).searchParams.get('page'))
+/** Chooses by row which of this page's orders are printed. */
+function PrintRows({
+  orders,
+  which,
+  page,
+}: {
+  readonly orders: readonly {
+    readonly number: string
+    readonly recipient: string
+    readonly printedAt: number | null
+    readonly isChosen: boolean
+  }[]
+  readonly which: LabelChoice
+  readonly page: number
+}) {
+  return (
+    <DeskMore name="1件ずつ選ぶ" className={css.choice}>
+      <Form method="get" action={href('/admin/packing/print')} className="stack-3">
+        <input type="hidden" name="which" value={which} />
+        <input type="hidden" name="page" value={page} />
+        <ul className={labels.picks}>
+          {orders.map(({ number, recipient, printedAt, isChosen }) => (
+            <li key={number} className={labels.pick}>
+              <label>
+                <input type="checkbox" name="order" value={number} defaultChecked={isChosen} />
+                <span>
+                  {recipient}
+                  <small>{number}</small>
+                  {printedAt === null ? null : <small>{`印刷済み ${deskMoment(printedAt)}`}</small>}
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        <SubmitButton look="secondary" busy="選んでいます…">
+          選んだものだけにする
+        </SubmitButton>
+      </Form>
+    </DeskMore>
+  )
+}
+
+export const loader = async ({ url: { searchParams: query }, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const chosen = query.getAll('order').slice(0, notesPerPrint)
+  const which = labelChoices.find((each) => each === query.get('which') && each !== 'none')
+  const asked = { page: query.get('page'), which, ...(chosen.length === 0 ? {} : { numbers: chosen }) }
+  return { ...(await printPage(ctx, asked)), requestId: ctx.newId() }
+}
+
+/** Writes down that the delivery notes of these orders were printed. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  deskAction(
+    context.get(appContext),
+    request,
+    press(exportNotes, { at: {}, done: () => href('/admin/packing/print', { which: 'all' }) }),
+  )
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+/** What is being printed stays as it is, although it is now written down as printed. */
+export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  formMethod !== 'POST' && defaultShouldRevalidate
 
 /** Pick list and delivery notes in one print. */
-export default function PackingPrint({ loaderData }: Route.ComponentProps) {
-  const { notes, picks, total } = loaderData
+export default function PackingPrint({ loaderData, actionData }: Route.ComponentProps) {
+  const { notes, picks, total, which, counts, toChoose, page, pages, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  const of = (choice: LabelChoice, at = 1) =>
+    href('/admin/packing/print', { which: choice, page: pageParameter(at) })
   return (
     <DeskPage
       title="印刷"
       back={href('/admin/packing')}
-      foot={total === 0 ? undefined : <PrintFoot {...loaderData} notes={notes.length} />}
+      foot={
+        notes.length === 0 ? undefined : (
+          <PrintFoot
+            numbers={notes.map(({ number }) => number)}
+            requestId={requestId}
+            failure={answer?.failure}
+            total={total}
+            page={page}
+            pages={pages}
+            next={of(which, page + 1)}
+          />
+        )
+      }
     >
+      {counts.all === 0 ? null : (
+        <div className={css.choice}>
+          <OrderChoices which={which} shown={['new', 'ticked', 'all']} counts={counts} to={of} />
+        </div>
+      )}
+      {toChoose.length === 0 ? null : (
+        <PrintRows key={`${which} ${page}`} orders={toChoose} which={which} page={page} />
+      )}
       {total === 0 ? (
-        <p>発送するものはありません。</p>
+        <p>{counts.all === 0 ? '発送するものはありません。' : 'ここで印刷するものはありません。'}</p>
       ) : (
         <>
           <PickList products={picks} />

@@ -13,7 +13,7 @@ import { isConfirmed } from '~/kernel/actor.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { appContext } from '~/services.server.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
-import { DeskPage } from '~/ui/desk-page.tsx'
+import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -39,11 +39,11 @@ export function UnmatchedPayment({
       <h2 id={paymentIntent}>
         {deskMoment(receivedAt)}　{amount}
       </h2>
-      <p className={css.codes}>
+      <DeskMore name="決済サービスでの番号" className={css.codes}>
         <small>
           {paymentIntent}　{sessionId}
         </small>
-      </p>
+      </DeskMore>
       {refunds.map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -88,7 +88,10 @@ export const action = ({ request, context }: Route.ActionArgs) => {
     adopt: press(adoptOrder, {
       at: {},
       done: async (adopted, _, ctx) =>
-        href('/admin/orders/:number', { number: (await adoptedOrder(ctx, adopted)).number, done: 'adopted' }),
+        href('/admin/orders/:number', {
+          number: (await adoptedOrder(ctx, adopted)).number,
+          done: adoptOrder.act.name,
+        }),
     }),
     'give-back': press(giveBackUnmatched, { at: {}, done: () => href('/admin/payments', { done: '1' }) }),
   }

@@ -34,13 +34,13 @@ function DeskPeople({
           <Person key={person.id} person={person} />
         ))}
       </ul>
-      <Waiting waiting={page.waiting} />
+      <WaitingInvitations waiting={page.waiting} />
       <OwnWays page={page} />
     </DeskPage>
   )
 }
 
-function Waiting({ waiting }: { readonly waiting: readonly ShownInvitation[] }) {
+function WaitingInvitations({ waiting }: { readonly waiting: readonly ShownInvitation[] }) {
   if (waiting.length === 0) return null
   return (
     <section className={css.own} aria-labelledby="waiting">

@@ -1,12 +1,13 @@
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { alsoShowing, deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
-import { deskProduct, freeNumber } from '~/features/products/desk/queries.server.ts'
-import { newProduct } from '~/features/products/desk/typed.rules.ts'
+import { deskProduct, fabricChoices, freeNumber } from '~/features/products/desk/queries.server.ts'
+import { newProduct, typedProduct } from '~/features/products/desk/typed.rules.ts'
 import { ProductForm } from '~/features/products/desk/ui/product-form.tsx'
 import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
 import { productNumber } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -25,6 +26,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     type,
     from: sibling?.number ?? '',
     start: newProduct(number, sibling),
+    known: (await fabricChoices(ctx.db, sibling?.kit?.fabricNumbers ?? '')).known,
     requestId: ctx.newId(),
   } as const
 }
@@ -33,16 +35,21 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   deskAction(
     context.get(appContext),
     request,
-    press(saveProduct, {
-      at: {},
-      done: ({ held }, { product: { number } }) => deskProductPath(number, held ? 'held' : 'created'),
-    }),
+    alsoShowing(
+      press(saveProduct, {
+        at: {},
+        done: ({ held }, { product: { number } }) => deskProductPath(number, held ? 'held' : 'created'),
+      }),
+      ({ db }, form) =>
+        fabricChoices(db, typedProduct(form).fabricNumbers, fieldOf(form, 'fabricNumbersSearch')),
+    ),
   )
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ProductNew({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, from, start, requestId } = loaderData
+  const { type, from, start, known, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
   return (
     <DeskPage title={type === 'kit' ? '新しいキット' : '新しい生地'} back={href('/admin/products')}>
       <ProductForm
@@ -51,7 +58,9 @@ export default function ProductNew({ loaderData, actionData }: Route.ComponentPr
         type={type}
         start={start}
         requestId={requestId}
-        answer={useLastAnswer(actionData)}
+        answer={answer}
+        known={known}
+        chosen={answer?.more}
       />
     </DeskPage>
   )

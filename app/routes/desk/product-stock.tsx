@@ -1,5 +1,6 @@
 import { Fragment, useState } from 'react'
 import { data } from 'react-router'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { numberInAddress } from '~/features/products/rules.ts'
@@ -17,9 +18,9 @@ import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/e
 import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
 import { boltText, readBolt, type TypedBolt, typedBolts } from '~/features/stock/measures.rules.ts'
 import { type DeskClaim, type DeskPiece, type DeskStock, presentLowAt } from '~/features/stock/rules.ts'
-import { type StockDone, stockDoneOf, stockDoneTexts } from '~/features/stock/texts.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
+import { doneText } from '~/kernel/facts.ts'
 import { drawnWith } from '~/server/merged-form.ts'
 import { appContext } from '~/services.server.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -212,7 +213,7 @@ function Bolt({
       />
       <TextField
         name={`strips-${at}`}
-        label="何本取り"
+        label="横に何本とれるか"
         unmarked
         inputMode="numeric"
         defaultValue={typed.strips}
@@ -237,27 +238,27 @@ export const loader = async ({ request, params, context }: Route.LoaderArgs) => 
     ),
     isOwner: isShopOwner(actor),
     mayCount: mayCountStock(actor),
-    done: stockDoneOf(new URL(request.url).searchParams.get('done')),
+    done: doneText(toldActs, new URL(request.url).searchParams.get('done')),
     requestId: ctx.newId(),
   }
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) => {
-  const page = (done: StockDone) => ({
+  const page = ({ act: { name } }: { readonly act: { readonly name: string } }) => ({
     at: params,
     done: (_: null, { number }: { readonly number: string }) =>
-      href('/admin/products/:number/stock', { number: numberInAddress(number), done }),
+      href('/admin/products/:number/stock', { number: numberInAddress(number), done: name }),
   })
   return deskAction(context.get(appContext), request, {
-    receive: press(receivePieces, page('received')),
+    receive: press(receivePieces, page(receivePieces)),
     // 計算する, without script: the form again, with what the bolts give.
-    reckon: press(receivePieces, { ...page('received'), first: () => ({ status: 200, answer: {} }) }),
-    recount: press(recountPieces, page('counted')),
-    'low-at': press(setLowAt, page('low-at')),
-    'sell-out': press(sellOut, page('sold-out')),
-    undo: press(undoSoldOut, page('undone')),
-    feed: press(takeWaitingCell, page('fed')),
-    uncount: press(stopCounting, page('uncounted')),
+    reckon: press(receivePieces, { ...page(receivePieces), first: () => ({ status: 200, answer: {} }) }),
+    recount: press(recountPieces, page(recountPieces)),
+    'low-at': press(setLowAt, page(setLowAt)),
+    'sell-out': press(sellOut, page(sellOut)),
+    undo: press(undoSoldOut, page(undoSoldOut)),
+    feed: press(takeWaitingCell, page(takeWaitingCell)),
+    uncount: press(stopCounting, page(stopCounting)),
   })
 }
 
@@ -275,7 +276,7 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
       <p>{`${name}（${number}）`}</p>
       {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>
-          {stockDoneTexts[done]}
+          {done}
         </Notice>
       )}
       <StockShelf stock={stock} mayCount={mayCount} isOwner={isOwner} />

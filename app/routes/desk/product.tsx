@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useState } from 'react'
 import { data } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { alsoShowing, deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { closeItem, openItem } from '~/features/products/closing.commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
-import { deskProduct } from '~/features/products/desk/queries.server.ts'
+import { deskProduct, fabricChoices } from '~/features/products/desk/queries.server.ts'
 import type { DeskProduct } from '~/features/products/desk/rules.ts'
 import { giveToFeed, holdAtDesk, saveAddition } from '~/features/products/desk/source.commands.server.ts'
 import { type Done, doneOf, doneTexts } from '~/features/products/desk/texts.ts'
@@ -14,6 +14,7 @@ import {
   previewOf,
   typedIn,
   typedOf,
+  typedProduct,
 } from '~/features/products/desk/typed.rules.ts'
 import css from '~/features/products/desk/ui/product-desk.module.css'
 import { ProductForm } from '~/features/products/desk/ui/product-form.tsx'
@@ -28,6 +29,7 @@ import { numberInAddress, numbersWritten, productPath, publishedStatus } from '~
 import { sellOut } from '~/features/stock/ending.commands.server.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import { drawnWith } from '~/server/merged-form.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -197,6 +199,7 @@ export const loader = async (args: Route.LoaderArgs) => {
     start: typedOf(product),
     drawn: drawnWith(presentProduct(product)),
     addedDrawn: drawnWith(presentAddition(product)),
+    known: (await fabricChoices(ctx.db, product.kit?.fabricNumbers ?? '')).known,
     mayWrite: isShopOwner(actor),
     mayCount: mayCountStock(actor),
     hasFeed: await showsFeed(ctx.db),
@@ -210,10 +213,14 @@ export const action = async (args: Route.ActionArgs) => {
   const { number, type } = product
   const leadingOn = (done: Done) => ({ at: { number }, done: () => deskProductPath(number, done) })
   return deskAction(ctx, args.request, {
-    save: press(saveProduct, {
-      at: { number, type },
-      done: ({ held }) => deskProductPath(number, held ? 'held' : 'saved'),
-    }),
+    save: alsoShowing(
+      press(saveProduct, {
+        at: { number, type },
+        done: ({ held }) => deskProductPath(number, held ? 'held' : 'saved'),
+      }),
+      ({ db }, form) =>
+        fabricChoices(db, typedProduct(form).fabricNumbers, fieldOf(form, 'fabricNumbersSearch')),
+    ),
     'sell-out': press(sellOut, leadingOn('sold-out')),
     close: press(closeItem, leadingOn('closed')),
     open: press(openItem, leadingOn('opened')),
@@ -230,7 +237,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409], ['save', 'add'])
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, start, drawn, addedDrawn, mayWrite, mayCount, hasFeed, done, requestId } = loaderData
+  const { product, start, drawn, addedDrawn, known, mayWrite, mayCount, hasFeed, done, requestId } =
+    loaderData
   const answer = useLastAnswer(actionData)
   const { number, type, source, status } = product
   const mayEdit = mayWrite && source !== 'feed'
@@ -275,6 +283,8 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         <ProductForm
           key={`${number} ${product.version}`}
           start={start}
+          known={known}
+          chosen={answer?.more}
           type={type}
           version={product.version}
           drawn={drawn}
@@ -283,7 +293,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         />
       ) : (
         <>
-          <ProductPreview preview={previewOf(start, type)} />
+          <ProductPreview preview={previewOf(start, type)} fabrics={known} />
           {mayWrite ? (
             <FeedAddition
               key={product.version}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskProducts } from '~/features/products/desk/queries.server.ts'
 import { productStates } from '~/features/products/desk/rules.ts'
@@ -10,7 +11,7 @@ import { readSearch } from '~/kernel/search-text.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { DeskPage, DeskPageLinks } from '~/ui/desk-page.tsx'
+import { DeskPage, DeskPageLinks, UnknownList } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import type { Route } from './+types/products'
 
@@ -22,12 +23,16 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const actor = personAtDesk(ctx)
   const asked = new URL(request.url).searchParams
   const q = readSearch(asked.get('q'))
-  const wanted = asked.get('state') ?? (q === '' ? publishedStatus : 'all')
-  const state = productStates.find((each) => each === wanted) ?? null
+  const wanted = asked.get('state') ?? ''
+  const chosen = [...productStates, 'all' as const].find((each) => each === wanted) ?? null
+  const shown = chosen ?? (q === '' ? publishedStatus : 'all')
+  const state = shown === 'all' ? null : shown
   const count = cardCount(asked.get('count'), listedAtOnce)
   return readOrUnavailable(ctx, 'products of the desk', async (db) => ({
     q,
-    state: state ?? 'all',
+    state: shown,
+    chosen,
+    isUnknown: chosen === null && wanted !== '',
     count,
     mayWrite: isShopOwner(actor),
     mayCount: mayCountStock(actor),
@@ -36,7 +41,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
-  const { q, state, count, rows, hasMore, mayWrite, mayCount } = loaderData
+  const { q, state, chosen, isUnknown, count, rows, hasMore, mayWrite, mayCount } = loaderData
   const next = hasMore ? nextCount(Number.MAX_SAFE_INTEGER, count, listedAtOnce) : null
   return (
     <DeskPage title="商品">
@@ -67,12 +72,18 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           ) : null}
         </DeskPageLinks>
       ) : null}
-      <ProductSearch q={q} state={state} />
+      {isUnknown ? <UnknownList shown={state === 'all' ? 'すべて' : state} /> : null}
+      <ProductSearch q={q} state={state} chosen={chosen} />
       {rows.length > 0 ? (
         <ProductList rows={rows} />
       ) : (
         <EmptyBox said={q === '' ? 'ここに入る商品はありません。' : '見つかりません'}>
           {q === '' ? null : <p>「{q}」をさがしました。</p>}
+          {q === '' || state === 'all' ? null : (
+            <p>
+              <Link to={href('/admin/products', { q, state: 'all' })}>すべての商品からさがす</Link>
+            </p>
+          )}
         </EmptyBox>
       )}
       {next === null ? (
@@ -82,7 +93,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       ) : (
         <ButtonLink
           look="secondary"
-          to={href('/admin/products', { q, state, count: String(next) })}
+          to={href('/admin/products', { q, state: chosen ?? '', count: String(next) })}
           preventScrollReset
           replace
         >

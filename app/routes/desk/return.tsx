@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { data } from 'react-router'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import {
   announceReturn,
@@ -17,6 +18,7 @@ import { UnitsField } from '~/features/orders/refund/ui/units-field.tsx'
 import { useTold } from '~/features/orders/refund/ui/use-told.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { doneText } from '~/kernel/facts.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
@@ -216,25 +218,29 @@ function ReturnList({ sheet, requestId, answer }: Given) {
 }
 
 /** The returns of one order; 404 for everybody but the owner. */
-export const loader = async ({ params, context }: Route.LoaderArgs) => {
+export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
   if (found === undefined) throw data(null, { status: 404 })
-  return { sheet: found.sheet, requestId: ctx.newId() }
+  return {
+    sheet: found.sheet,
+    done: doneText(toldActs, url.searchParams.get('done')),
+    requestId: ctx.newId(),
+  }
 }
 
 /** Announces a return, or records its outcome. */
 export const action = ({ request, params, context }: Route.ActionArgs) => {
-  const page = {
+  const page = (done: string) => ({
     at: params,
     done: (_: null, { number }: { readonly number: string }) =>
-      href('/admin/orders/:number/return', { number }),
-  }
+      href('/admin/orders/:number/return', { number, done }),
+  })
   const presses = {
-    '': press(announceReturn, page),
-    arrived: press(receiveReturn, page),
-    'not-arrived': press(unreceiveReturn, page),
-    withdrawn: press(withdrawReturn, page),
+    '': press(announceReturn, page(announceReturn.act.name)),
+    arrived: press(receiveReturn, page(receiveReturn.act.name)),
+    'not-arrived': press(unreceiveReturn, page(unreceiveReturn.act.name)),
+    withdrawn: press(withdrawReturn, page(withdrawReturn.act.name)),
   }
   return deskAction(context.get(appContext), request, presses, 'to')
 }
@@ -244,13 +250,18 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function Return({ loaderData, actionData }: Route.ComponentProps) {
-  const { sheet, requestId } = loaderData
+  const { sheet, done, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const { number } = sheet
   const open = sheet.returns.find(({ arrivedAt }) => arrivedAt === null)
   const given = { sheet, requestId, answer }
   return (
     <DeskPage title={`返品 ${number}`} back={href('/admin/orders/:number', { number })}>
+      {done === null || answer !== undefined ? null : (
+        <Notice kind="good" announce>
+          {done}
+        </Notice>
+      )}
       <RefusedWithoutForm {...given} />
       <ReturnList {...given} />
       {open !== undefined ? (

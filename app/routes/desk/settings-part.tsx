@@ -1,14 +1,10 @@
 import { data, useLocation } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import {
-  intentOf,
-  type PartForm,
-  previewSettings,
-  saveSettings,
-} from '~/features/shop/settings/commands.server.ts'
+import { type SentSettings, saveSettings } from '~/features/shop/settings/commands.server.ts'
+import { intentOf } from '~/features/shop/settings/form.rules.ts'
 import { type SettingPart, settingPart, settingParts } from '~/features/shop/settings/parts.rules.ts'
-import { partView } from '~/features/shop/settings/queries.server.ts'
+import { partView, previewSettings } from '~/features/shop/settings/queries.server.ts'
 import type { PartView, PastChange } from '~/features/shop/settings/types.ts'
 import css from '~/features/shop/settings/ui/settings.module.css'
 import { type PreviewShown, SettingsForm } from '~/features/shop/settings/ui/settings-form.tsx'
@@ -95,7 +91,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 /** Previews the changes, or stores them. */
 export const action = (args: Route.ActionArgs) => {
   const { ctx, actor, part } = partOf(args)
-  const previewed = async (_: AppContext, form: PartForm): Promise<PreviewShown> => {
+  const previewed = async (_: AppContext, form: SentSettings): Promise<PreviewShown> => {
     const asks = asksAgain(saveSettings.act, form, actor, ctx.now())
     const looked = await previewSettings(ctx, form)
     return looked.ok ? { ...looked.value, asks } : { asks }

@@ -115,7 +115,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
       done: (_, { number, how }) =>
         givesBack(how)
           ? href('/admin/orders/:number/refund', { number, done: '1' })
-          : href('/admin/orders/:number', { number, done: 'settled' }),
+          : href('/admin/orders/:number', { number, done: settleOrder.act.name }),
     }),
   )
 

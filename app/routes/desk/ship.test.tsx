@@ -2,7 +2,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import type { ParcelSheet } from '~/features/orders/parcel/rules.ts'
-import { staleParcel } from '~/features/orders/parcel/texts.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import { type SheetAnswer, ShipForm, ShippedSheet } from './ship.tsx'
 
@@ -16,21 +15,17 @@ const sheet: ParcelSheet = {
   parcels: [{ carrier: 'yamato', tracking: null }],
   parcel: '',
   warning: null,
+  hasOldNumber: false,
+  twins: {},
   isContested: false,
   hindrance: null,
 }
-const typed = {
-  parcels: [{ carrier: 'yamato', tracking: '' }],
-  shippedOn: '',
-  note: '',
-  mail: false,
-  despiteDispute: false,
-}
+const typed = { carrier: 'yamato', tracking: '' }
 
 const shown = (answer: Partial<SheetAnswer> | undefined) => {
-  const whole = answer && { intent: 'ship', typed, ...answer }
+  const whole = answer && { act: 'ship', typed, ...answer }
   const Stub = createRoutesStub([
-    { path: '/', Component: () => <ShipForm sheet={sheet} requestId="r" answer={whole} /> },
+    { path: '/', Component: () => <ShipForm sheet={sheet} drawn="" requestId="r" answer={whole} /> },
   ])
   return renderToStaticMarkup(<Stub />)
 }
@@ -46,10 +41,10 @@ test('N20: a dispute that began while the sheet stood open is said beside the ti
 test('N14: shipping what another screen has shipped is refused in words, also where the page has become that of a shipped order', () => {
   const text = parcelRefusals.shipped.text
   const page = (intent: string) => {
-    const answer = { intent, typed, failure: text }
+    const answer = { act: intent, typed, failure: text }
     const shipped = { ...sheet, shippedAt: 1, canUndo: true }
     const Stub = createRoutesStub([
-      { path: '/', Component: () => <ShippedSheet sheet={shipped} requestId="r" answer={answer} /> },
+      { path: '/', Component: () => <ShippedSheet sheet={shipped} drawn="" requestId="r" answer={answer} /> },
     ])
     return renderToStaticMarkup(<Stub />).split(text).length - 1
   }
@@ -59,15 +54,13 @@ test('N14: shipping what another screen has shipped is refused in words, also wh
 
 test('N14: after a conflict the sheet sends the version of the order as it is now', () => {
   expect(shown(undefined)).toContain('name="version" value="1"')
-  expect(shown({ failure: parcelRefusals.stale.text, version: 4 })).toContain('name="version" value="4"')
+  expect(shown({ merged: { taken: [], both: [] }, version: 4 })).toContain('name="version" value="4"')
 })
 
-test('N14: a conflict tells the day of shipping where one was typed, and nothing of it elsewhere', () => {
-  const now = { parcel: '佐川', shippedOn: '2026-04-01' }
-  expect(staleParcel(typed, now)).toEqual([{ name: '配送会社と番号', typed: 'ヤマト', now: '佐川' }])
-  expect(staleParcel({ ...typed, shippedOn: '2026-03-31' }, now)).toContainEqual({
-    name: '発送日',
-    typed: '2026-03-31',
-    now: '2026-04-01',
-  })
+test('N87: the number of a parcel that came back is told beside its field before it leaves again', () => {
+  const back = { ...sheet, parcels: [{ carrier: 'yamato', tracking: '123456789013' }], hasOldNumber: true }
+  const Stub = createRoutesStub([
+    { path: '/', Component: () => <ShipForm sheet={back} drawn="" requestId="r" answer={undefined} /> },
+  ])
+  expect(renderToStaticMarkup(<Stub />)).toContain('発送を取り消したときの番号です')
 })

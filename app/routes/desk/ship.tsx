@@ -1,47 +1,43 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
 import { mostParcels } from '~/features/orders/carriers.rules.ts'
-import { doubtsNotShown, faultField, parcelsInForm } from '~/features/orders/parcel/form.server.ts'
-import { type ParcelSheet, parcelNames } from '~/features/orders/parcel/rules.ts'
+import { throwIfCancelled } from '~/features/orders/parcel/cancelled-order.server.ts'
+import { saveParcel, unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
+import { askedOfParcels } from '~/features/orders/parcel/numbers-asked.queries.server.ts'
+import { mergedRows, type ParcelSheet, parcelRows, presentParcels } from '~/features/orders/parcel/rules.ts'
 import { parcelSheet } from '~/features/orders/parcel/sheet.queries.server.ts'
-import { staleParcel } from '~/features/orders/parcel/texts.ts'
+import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import css from '~/features/orders/parcel/ui/parcel.module.css'
 import { ParcelFields, TickField } from '~/features/orders/parcel/ui/parcel-fields.tsx'
-import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
-import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { type TypedParcel, undoMinutes } from '~/features/orders/shipping.rules.ts'
-import { parcelRefusals } from '~/features/orders/texts.ts'
 import { href } from '~/href.ts'
-import type { DeskPerson } from '~/kernel/actor.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { fieldOf, formOf, requestIdOf, versionOf } from '~/kernel/form.ts'
-import { asFormAnswer } from '~/kernel/refusal.ts'
+import type { AppContext, RequestContext } from '~/server/app-context.ts'
+import { drawnWith } from '~/server/merged-form.ts'
 import { appContext } from '~/services.server.ts'
-import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
+import { ValueFields } from '~/ui/chosen-above.tsx'
+import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { MergedFields } from '~/ui/merged-fields.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/ship'
 
-/** A refused form of the sheet, with what was typed. */
-export interface SheetAnswer extends FormAnswer {
-  readonly intent: string
-  readonly typed: {
-    readonly parcels: readonly TypedParcel[]
-    readonly shippedOn: string
-    readonly note: string
-    readonly mail: boolean
-    readonly despiteDispute: boolean
-  }
+/** What the sheet shows of a form that it does not leave. */
+interface More {
   /** A row for a further parcel was asked for. */
   readonly asksForMore?: boolean
-  /** Of the order as it is now, after `stale`. */
-  readonly version?: number
+  /** Which other orders have its numbers, in words. */
+  readonly twins?: Readonly<Record<string, string>>
 }
+
+export type SheetAnswer = DeskAnswer & { readonly more?: More }
 
 interface SheetProps {
   readonly sheet: ParcelSheet
+  readonly drawn: string
   readonly requestId: string
   readonly answer: SheetAnswer | undefined
 }
@@ -49,14 +45,30 @@ interface SheetProps {
 const asTyped = ({ parcels }: ParcelSheet): TypedParcel[] =>
   parcels.map(({ carrier, tracking }) => ({ carrier: carrier ?? '', tracking: tracking ?? '' }))
 
+/** The fields as they were typed, or as they are stored; a further parcel mostly goes with the same carrier. */
+const parcelFields = (sheet: ParcelSheet, answer: SheetAnswer | undefined) => {
+  const { typed: fields = {}, isRedrawn = false } = answer ?? {}
+  const typed = isRedrawn ? mergedRows(fields) : parcelRows(new Map(Object.entries(fields)))
+  const asksForMore = answer?.more?.asksForMore ?? false
+  const further = asksForMore ? [{ carrier: typed.at(-1)?.carrier ?? '', tracking: '' }] : []
+  return {
+    parcels: typed.length === 0 ? asTyped(sheet) : [...typed, ...further].slice(0, mostParcels),
+    errors: answer?.errors,
+    twins: { ...sheet.twins, ...answer?.more?.twins },
+    oldNumbers: sheet.hasOldNumber ? sheet.parcels.flatMap(({ tracking }) => tracking ?? []) : [],
+    asksForMore,
+  }
+}
+
 /** An order not shipped yet. */
-export function ShipForm({ sheet, requestId, answer }: SheetProps) {
+export function ShipForm({ sheet, drawn, requestId, answer }: SheetProps) {
   const { recipient, number } = sheet
   if (sheet.hindrance !== null) return <Notice>{answer?.failure ?? sheet.hindrance}</Notice>
   return (
     <DeskForm
       requestId={requestId}
-      version={answer?.version ?? sheet.version}
+      version={sheet.version}
+      drawn={drawn}
       answer={answer}
       failed="発送済みにできませんでした。"
       sentence={`${recipient}の注文 ${number} を発送済みにし、${undoMinutes}分後に発送のメールを送ります。`}
@@ -65,16 +77,13 @@ export function ShipForm({ sheet, requestId, answer }: SheetProps) {
     >
       <EnterSubmits intent="ship" />
       <input type="hidden" name="intent" value="ship" />
-      <ParcelFields
-        parcels={answer?.typed.parcels ?? asTyped(sheet)}
-        errors={answer?.errors}
-        asksForMore={answer?.asksForMore ?? false}
-        doubts
-      />
+      <ValueFields name="parcels">
+        <ParcelFields {...parcelFields(sheet, answer)} doubts />
+      </ValueFields>
       {sheet.isContested || answer?.errors?.despiteDispute !== undefined ? (
         <TickField
           name="despiteDispute"
-          isOn={answer?.typed.despiteDispute ?? false}
+          isOn={answer?.typed.despiteDispute !== undefined}
           error={answer?.errors?.despiteDispute}
         >
           それでも発送する（カード会社から異議申し立てを受けています）
@@ -96,32 +105,30 @@ export function ShippedSheet(props: SheetProps) {
         {sheet.parcel === '' ? null : <p>{sheet.parcel}</p>}
         {sheet.warning === null ? null : <p className={css.warning}>{sheet.warning}</p>}
       </div>
-      {answer?.intent === 'ship' && answer.failure !== undefined ? (
+      {answer?.act === 'ship' && answer.failure !== undefined ? (
         <Notice kind="error">{answer.failure}</Notice>
       ) : null}
       {sheet.canUndo ? <Undo {...props} /> : null}
       <DeskMore
         name="配送会社・番号・発送日を直す"
         className={css.more}
-        isOpen={answer?.intent === 'save' || !sheet.canUndo}
+        isOpen={answer?.act === 'save' || !sheet.canUndo}
       >
         {/* After a correction it begins anew: the mail was meant for that one. */}
         <Correction key={sheet.version} {...props} />
       </DeskMore>
-      <DeskMore name="発送を取り消す" className={css.more} isOpen={answer?.intent === 'unship'}>
+      <DeskMore name="発送を取り消す" className={css.more} isOpen={answer?.act === 'unship'}>
         <Unship {...props} />
       </DeskMore>
     </>
   )
 }
 
-function Undo({ sheet, requestId, answer }: SheetProps) {
+function Undo(props: SheetProps) {
+  const own = props.answer?.act === 'undo' ? props.answer : undefined
   return (
-    <FormCard
-      failed="元に戻せませんでした。"
-      failure={answer?.intent === 'undo' ? (answer.failure ?? answer.errors?.note) : undefined}
-    >
-      <Hidden requestId={`${requestId}-undo`} version={answer?.version ?? sheet.version} intent="undo" />
+    <FormCard failed="元に戻せませんでした。" failure={own?.failure ?? own?.errors?.note}>
+      <Hidden {...props} intent="undo" />
       <p>{`発送のメールはまだ送っていません。${undoMinutes}分のあいだは、なかったことにできます。`}</p>
       <SubmitButton look="secondary" busy="戻しています…">
         元に戻す
@@ -130,46 +137,53 @@ function Undo({ sheet, requestId, answer }: SheetProps) {
   )
 }
 
-function Hidden(fields: { readonly requestId: string; readonly version: number; readonly intent: string }) {
+function Hidden({ sheet, requestId, answer, intent }: SheetProps & { readonly intent: string }) {
+  const own = answer?.act === intent ? answer : undefined
+  const fields = {
+    requestId: own?.requestId ?? `${requestId}-${intent}`,
+    ...(intent === 'save' ? {} : { version: sheet.version }),
+    intent,
+  }
   return Object.entries(fields).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ))
 }
 
-function Correction({ sheet, requestId, answer }: SheetProps) {
-  const own = answer?.intent === 'save' ? answer : undefined
+function Correction(props: SheetProps) {
+  const { sheet, drawn, answer } = props
+  const own = answer?.act === 'save' ? answer : undefined
   return (
     <FormCard failed="直せませんでした。" failure={own?.failure}>
-      <Hidden requestId={`${requestId}-save`} version={answer?.version ?? sheet.version} intent="save" />
+      <Hidden {...props} intent="save" />
       <EnterSubmits intent="save" />
-      <ParcelFields
-        parcels={own?.typed.parcels ?? asTyped(sheet)}
-        errors={own?.errors}
-        asksForMore={own?.asksForMore ?? false}
-      />
-      <TextField
-        name="shippedOn"
-        type="date"
-        label="発送日"
-        required
-        defaultValue={own?.typed.shippedOn ?? sheet.shippedOn ?? ''}
-        error={own?.errors?.shippedOn}
-      />
-      {sheet.canUndo ? null : (
-        <TickField name="mail" isOn={own?.typed.mail ?? false}>
-          お客様へ発送のメールをもう一度送る
-        </TickField>
-      )}
+      <MergedFields version={own?.version ?? sheet.version} drawn={own?.drawn ?? drawn} answer={own}>
+        <ValueFields name="parcels">
+          <ParcelFields {...parcelFields(sheet, own)} />
+        </ValueFields>
+        <TextField
+          name="shippedOn"
+          type="date"
+          label="発送日"
+          required
+          defaultValue={own?.typed.shippedOn ?? sheet.shippedOn ?? ''}
+          error={own?.errors?.shippedOn}
+        />
+        {sheet.canUndo ? null : (
+          <TickField name="mail" isOn={own?.typed.mail !== undefined}>
+            お客様へ発送のメールをもう一度送る
+          </TickField>
+        )}
+      </MergedFields>
       <SubmitButton busy="直しています…">この内容に直す</SubmitButton>
     </FormCard>
   )
 }
 
-function Unship({ sheet, requestId, answer }: SheetProps) {
-  const own = answer?.intent === 'unship' ? answer : undefined
+function Unship(props: SheetProps) {
+  const own = props.answer?.act === 'unship' ? props.answer : undefined
   return (
     <FormCard failed="発送を取り消せませんでした。" failure={own?.failure}>
-      <Hidden requestId={`${requestId}-unship`} version={answer?.version ?? sheet.version} intent="unship" />
+      <Hidden {...props} intent="unship" />
       <TextArea
         name="note"
         label="理由（お店のメモ）"
@@ -179,7 +193,7 @@ function Unship({ sheet, requestId, answer }: SheetProps) {
         error={own?.errors?.note}
         hint="お客様には見えません。"
       />
-      <TickField name="mail" isOn={own?.typed.mail ?? false}>
+      <TickField name="mail" isOn={own?.typed.mail !== undefined}>
         お客様へ「発送のお知らせを取り消します」のメールを送る
       </TickField>
       <SubmitButton look="danger" busy="取り消しています…">
@@ -189,95 +203,59 @@ function Unship({ sheet, requestId, answer }: SheetProps) {
   )
 }
 
+/** What a press has done that leads back to the sheet. */
+const told = { saved: 'この内容に直しました。', unshipped: '発送を取り消しました。' } as const
+
 /** The parcels of one order; 404 when there is none or a packer may not see it. */
-export const loader = async ({ params, context }: Route.LoaderArgs) => {
+export const loader = async ({ params, url: { searchParams }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
+  await throwIfCancelled(ctx, params.number)
   const sheet = actor.kind === 'desk' ? await parcelSheet(ctx, actor, params.number) : undefined
   if (sheet === undefined) throw data(null, { status: 404 })
-  return { sheet, requestId: ctx.newId() }
+  const done = searchParams.get('done')
+  const message = done === 'saved' || done === 'unshipped' ? told[done] : null
+  return { sheet, drawn: drawnWith(presentParcels(sheet)), message, requestId: ctx.newId() }
 }
 
 /** Ships the parcels, undoes that, corrects them, draws a row for one more, or reverts a shipping with a note. */
-export const action = async ({ request, params, context }: Route.ActionArgs) => {
+export const action = async ({ request, params: at, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const actor = personAtDesk(ctx)
-  const form = await formOf(request)
-  const intent = fieldOf(form, 'intent')
-  const typed = typedIn(form)
-  const kept = { intent, typed, requestId: requestIdOf(form) || ctx.newId() }
-  if (form.has('more')) return data<SheetAnswer>({ ...kept, typed: withOneMore(typed), asksForMore: true })
-  const fields = Object.fromEntries(typed.parcels.map((parcel, at) => [parcelNames(at).tracking, [parcel]]))
-  const doubts = intent === 'ship' ? doubtsNotShown(form, fields) : null
-  if (doubts !== null) return data<SheetAnswer>({ errors: doubts, ...kept }, { status: 422 })
-  const done = await act(ctx, actor, { form, intent, typed, number: params.number })
-  if (done.ok)
-    return redirect(
-      intent === 'ship' || intent === 'undo'
-        ? href('/admin/packing', intent === 'undo' ? { done: 'undone' } : {})
-        : href('/admin/orders/:number/ship', { number: params.number }),
-    )
-  const refusal = parcelRefusals[done.error]
-  if (refusal.status === 404) throw data(null, { status: 404 })
-  const now = done.error === 'stale' ? await parcelSheet(ctx, actor, params.number) : undefined
-  const field = faultField(typed.parcels, done.error)
-  const shown = asFormAnswer(field === undefined ? refusal : { ...refusal, field })
-  const stale = now === undefined ? {} : { stale: staleParcel(typed, now), version: now.version }
-  return data<SheetAnswer>({ ...shown, ...stale, ...kept }, { status: refusal.status })
-}
-
-const typedIn = (form: FormData) => ({
-  parcels: parcelsInForm(form),
-  shippedOn: fieldOf(form, 'shippedOn'),
-  note: fieldOf(form, 'note', 5_000),
-  mail: fieldOf(form, 'mail') !== '',
-  despiteDispute: fieldOf(form, 'despiteDispute') !== '',
-})
-
-/** A row for a further parcel, which mostly goes with the same carrier. */
-const withOneMore = (typed: ReturnType<typeof typedIn>) => ({
-  ...typed,
-  parcels: [...typed.parcels, { carrier: typed.parcels.at(-1)?.carrier ?? '', tracking: '' }].slice(
-    0,
-    mostParcels,
-  ),
-})
-
-const act = async (
-  ctx: Parameters<typeof shipOrder>[0],
-  actor: DeskPerson,
-  sent: {
-    readonly form: FormData
-    readonly intent: string
-    readonly typed: ReturnType<typeof typedIn>
-    readonly number: string
-  },
-) => {
-  const { form, intent, typed, number } = sent
-  const requestId = requestIdOf(form)
-  const { parcels, shippedOn, note, mail, despiteDispute } = typed
-  const of = { requestId, number, version: versionOf(form) }
-  if (intent === 'undo') return unshipOrder(ctx, actor, { ...of, note: '', mail: false })
-  if (intent === 'unship')
-    return note.trim() === ''
-      ? ({ ok: false, error: 'note-missing' } as const)
-      : unshipOrder(ctx, actor, { ...of, note, mail })
-  // An order that is not shipped has no such field.
-  if (intent === 'save' && form.has('shippedOn') && shippedOn === '')
-    return { ok: false, error: 'bad-date' } as const
-  if (intent === 'save') return saveParcel(ctx, actor, { ...of, parcels, shippedOn, mail })
-  return shipOrder(ctx, actor, { ...of, parcels, despiteDispute })
+  await throwIfCancelled(ctx, at.number)
+  const sheet = (done: keyof typeof told) => href('/admin/orders/:number/ship', { ...at, done })
+  const first =
+    (isShipping: boolean) =>
+    async (
+      _ctx: AppContext,
+      { parcels }: { readonly parcels: readonly TypedParcel[] },
+      form: FormData,
+    ): Promise<Shown<More> | null> =>
+      form.has('more')
+        ? { status: 200, answer: {}, more: { asksForMore: true } }
+        : askedOfParcels(ctx, personAtDesk(ctx), { form, number: at.number, parcels, isShipping })
+  const all = {
+    ship: press(shipOrder, { at, first: first(true), done: () => href('/admin/packing') }),
+    save: press(saveParcel, { at, first: first(false), done: () => sheet('saved') }),
+    undo: press(unshipOrder, { at, done: () => href('/admin/packing', { done: 'undone' }) }),
+    unship: press(unshipOrder, { at, done: () => sheet('unshipped') }),
+  }
+  return deskAction<RequestContext, More>(ctx, request, all, 'intent')
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Ship({ loaderData, actionData }: Route.ComponentProps) {
-  const { sheet, requestId } = loaderData
+  const { sheet, drawn, message, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const Sheet = sheet.shippedAt === null ? ShipForm : ShippedSheet
   return (
     <DeskPage title={`発送 ${sheet.number}`} back={href('/admin/packing')}>
-      <Sheet sheet={sheet} requestId={requestId} answer={answer} />
+      {message === null || answer !== undefined ? null : (
+        <Notice kind="good" announce>
+          {message}
+        </Notice>
+      )}
+      <Sheet sheet={sheet} drawn={drawn} requestId={requestId} answer={answer} />
     </DeskPage>
   )
 }

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { data, Link } from 'react-router'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { endPaymentPage } from '~/features/orders/payment/page.commands.server.ts'
@@ -8,10 +9,10 @@ import { stockCounts, stockLists } from '~/features/stock/desk/lists.queries.ser
 import { ClaimingOrder } from '~/features/stock/desk/ui/claiming-order.tsx'
 import css from '~/features/stock/desk/ui/stock.module.css'
 import type { HoldLine, StockLine } from '~/features/stock/rules.ts'
-import { stockDoneOf, stockDoneTexts } from '~/features/stock/texts.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { doneText } from '~/kernel/facts.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { CopyButton } from '~/ui/copy-button.tsx'
@@ -73,23 +74,32 @@ function List({
 }
 
 interface StockListsProps {
-  readonly lists: Readonly<Record<'low' | 'soldOut' | 'short' | 'recount', readonly StockLine[]>> & {
+  readonly lists: Readonly<
+    Record<'low' | 'soldOut' | 'short' | 'found' | 'recount', readonly StockLine[]>
+  > & {
     readonly holds: readonly HoldLine[]
     readonly sheet: readonly (StockLine & { readonly cell: string })[]
     readonly moreOfSheet: number
   }
-  readonly counts: Readonly<Record<'low' | 'soldOut' | 'short' | 'holds' | 'recount', number>>
+  readonly counts: Readonly<Record<'low' | 'soldOut' | 'short' | 'found' | 'holds' | 'recount', number>>
   readonly isOwner: boolean
   readonly requestId: string
 }
 
 /** Lists: 在庫が少ない (also as a text for the supplier), 売り切れ, claims without stock, holds of payment pages. */
 function StockLists({ lists, counts, isOwner, requestId }: StockListsProps) {
-  const { low, soldOut, short, recount, holds, sheet, moreOfSheet } = lists
+  const { low, soldOut, short, found, recount, holds, sheet, moreOfSheet } = lists
   const order = [...low, ...soldOut].map(({ number, name, pieces }) => `${number} ${name}　残り ${pieces}`)
   return (
     <>
       <List id="short" heading="約束より在庫が少ない" lines={short} total={counts.short} isOwner={isOwner} />
+      <List
+        id="found"
+        heading="数えたより布があったので、数え直す"
+        lines={found}
+        total={counts.found}
+        isOwner={isOwner}
+      />
       <List
         id="recount"
         heading="つなげ方の設定が変わったので、数え直す"
@@ -168,20 +178,21 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const actor = personAtDesk(ctx)
   if (!mayCountStock(actor)) throw data(null, { status: 404 })
   const isOwner = isShopOwner(actor)
-  const done = stockDoneOf(new URL(request.url).searchParams.get('done'))
+  const done = doneText(toldActs, new URL(request.url).searchParams.get('done'))
   return readOrUnavailable(ctx, 'stock', async (db) => {
-    const [lists, low, soldOut, short, holds, recount] = await Promise.all([
+    const [lists, low, soldOut, short, holds, recount, found] = await Promise.all([
       stockLists(db, ctx.settings.joined),
       stockCounts.low(db),
       stockCounts.soldOut(db),
       stockCounts.short(db),
       stockCounts.holds(db),
       stockCounts.recount(db),
+      stockCounts.found(db),
     ])
     const ofOwner = isOwner ? {} : { holds: [], sheet: [], moreOfSheet: 0 }
     return {
       lists: { ...lists, ...ofOwner },
-      counts: { low, soldOut, short, recount, holds: isOwner ? holds : 0 },
+      counts: { low, soldOut, short, found, recount, holds: isOwner ? holds : 0 },
       done,
       isOwner,
       requestId: ctx.newId(),
@@ -194,7 +205,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   deskAction(
     context.get(appContext),
     request,
-    press(endPaymentPage, { at: {}, done: () => href('/admin/stock', { done: 'released' }) }),
+    press(endPaymentPage, { at: {}, done: () => href('/admin/stock', { done: endPaymentPage.act.name }) }),
   )
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
@@ -210,7 +221,7 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
       {answer?.failure ? <Notice kind="error">{answer.failure}</Notice> : null}
       {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>
-          {stockDoneTexts[done]}
+          {done}
         </Notice>
       )}
       {isNothing ? <EmptyBox said="在庫の少ない商品はありません。" /> : null}

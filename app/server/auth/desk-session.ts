@@ -75,11 +75,16 @@ const sessionRow = (db: Kysely<Schema>, member: Member, token: string) =>
 const isWithinLifetime = (row: { role: DeskRole; beganAt: number }, now: number): boolean =>
   now - row.beganAt < lifetimesMs[row.role]
 
-/** Undefined when the door has to ask (N6, N8). */
+/** Whether the device says that it has entered the desk; who has no session says so in vain. */
+export const claimsDesk = (cookie: string | undefined, siteOrigin: string): boolean =>
+  tokenIn({ cookie, siteOrigin }) !== ''
+
+/** Undefined when the door has to ask (N6, N8). Only what she sees of the desk is a visit there. */
 export const deskPersonOf = async (
   { db, now, siteOrigin }: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
   member: Member,
   cookie: string | null | undefined,
+  { isVisit }: { readonly isVisit: boolean } = { isVisit: true },
 ): Promise<DeskPerson | undefined> => {
   const token = tokenIn({ cookie, siteOrigin })
   if (token === '') return undefined
@@ -87,7 +92,7 @@ export const deskPersonOf = async (
   const at = now()
   if (row === undefined || row.codesNotedAt === null) return undefined
   if (!isWithinLifetime(row, at) || at - row.seenAt >= idleMs) return undefined
-  if (at - row.seenAt > noteVisitEach) await noteVisit(db, row.id, at)
+  if (isVisit && at - row.seenAt > noteVisitEach) await noteVisit(db, row.id, at)
   return {
     kind: 'desk',
     id: member.id,
@@ -98,6 +103,25 @@ export const deskPersonOf = async (
     confirmedAt: row.confirmedAt,
     mayCount: row.mayCount === 1,
   }
+}
+
+/** Whether her session at the desk goes on (N8), for what stays open without a request; it is no visit. */
+export const isStillAtDesk = async (
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { id, sessionId, role }: Pick<DeskPerson, 'id' | 'sessionId' | 'role'>,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('deskSession')
+    .innerJoin('deskPerson', 'deskPerson.memberId', 'deskSession.memberId')
+    .where('deskSession.memberId', '=', id)
+    .where('deskSession.memberSessionId', '=', sessionId)
+    .where('deskSession.role', '=', role)
+    .where('deskPerson.endedAt', 'is', null)
+    .whereRef('deskPerson.role', '=', 'deskSession.role')
+    .select(['deskSession.role', 'deskSession.beganAt', 'deskSession.seenAt'])
+    .executeTakeFirst()
+  const at = now()
+  return row !== undefined && isWithinLifetime(row, at) && at - row.seenAt < idleMs
 }
 
 /** While writing is forbidden reads go on (D9); a transaction notices that without waiting for a lock (D30). */

@@ -8,6 +8,7 @@ import { createRenderLanes } from './render-lanes.ts'
 
 const wide: StreamLimits = {
   perClient: 100,
+  perPerson: 100,
   together: 100,
   heartbeatMs: 600_000,
   longestMs: 600_000,
@@ -27,7 +28,7 @@ const openStreams = async (limits: Partial<StreamLimits> = {}, parts: Partial<Ht
         opened += 1
         open.add(stream)
         return () => open.delete(stream)
-      })
+      }, request.headers.get('x-person') ?? undefined)
     },
     ...parts,
   })
@@ -99,6 +100,25 @@ test('open streams hold up no render', async () => {
   const page = await answerTo(ask('/page'))
   expect([page.statusCode, await text(page)]).toEqual([200, 'page'])
   for (const answer of answers) answer.destroy()
+})
+
+test('N92: one person has only so many streams on all her devices, and room again when one is left', async () => {
+  const { stream, open } = await openStreams({ perPerson: 2 })
+  const from = (network: string, person: string) => stream({ 'x-real-ip': network, 'x-person': person })
+  const first = await from('203.0.113.7', 'hana')
+  const second = await from('198.51.100.7', 'hana')
+  const refused = await from('192.0.2.7', 'hana')
+  expect(refused).toMatchObject({
+    statusCode: 429,
+    headers: expect.objectContaining({ 'retry-after': '60' }),
+  })
+  const other = await from('203.0.113.7', 'another')
+  expect(other.statusCode).toBe(200)
+  first.destroy()
+  await expect.poll(() => open.size).toBe(2)
+  const again = await from('192.0.2.7', 'hana')
+  expect(again.statusCode).toBe(200)
+  for (const answer of [second, other, again]) answer.destroy()
 })
 
 test('one client has only so many streams, and room again when one is left', async () => {

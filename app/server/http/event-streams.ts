@@ -15,8 +15,10 @@ type Subscribe = (stream: OpenStream) => () => void
 /** A loader's answer, written by the HTTP layer: a platform body would keep its request in memory (docs/decisions/0035). */
 export class EventStream extends Response {
   readonly subscribe: Subscribe
+  /** Whose streams are counted together, on whatever network; undefined for everybody's. */
+  readonly person: string | undefined
 
-  constructor(subscribe: Subscribe) {
+  constructor(subscribe: Subscribe, person?: string) {
     super(null, {
       headers: {
         'content-type': 'text/event-stream; charset=utf-8',
@@ -26,11 +28,14 @@ export class EventStream extends Response {
       },
     })
     this.subscribe = subscribe
+    this.person = person
   }
 }
 
 export interface StreamLimits {
   readonly perClient: number
+  /** Of one person at the desk (N92). */
+  readonly perPerson: number
   /** Of which one network gets a half (S17). */
   readonly together: number
   /** Time between heartbeat comments, which keep proxies from closing the stream and reveal clients that are gone. */
@@ -43,6 +48,7 @@ export interface StreamLimits {
 
 const streamLimits: StreamLimits = {
   perClient: 20,
+  perPerson: 6,
   together: 6_000,
   heartbeatMs: 25_000,
   longestMs: 3_600_000,
@@ -102,21 +108,28 @@ export const createEventStreams = (limits: StreamLimits = streamLimits): EventSt
     return true
   }
 
-  const begin = (response: ServerResponse, { subscribe }: EventStream, address: string) => {
+  const hasTooMany = ({ person }: EventStream) =>
+    person !== undefined && (ofClient.get(`person ${person}`) ?? 0) >= limits.perPerson
+
+  const sendTooMany = (exchange: Exchange, common: CommonHeaders) =>
+    sendFallback(exchange, common, 429, { 'retry-after': retryAfterSeconds })
+
+  const begin = (response: ServerResponse, { subscribe, person }: EventStream, address: string) => {
     const place = room.place(address)
     const { client } = clientAt(address)
+    const counted = person === undefined ? [client] : [client, `person ${person}`]
     const heartbeat = setInterval(write, limits.heartbeatMs, response, ':\n\n')
     const end = setTimeout(() => response.end(), limits.longestMs)
     let unsubscribe = () => {}
     open.add(response)
     place.take(1)
-    count(client, 1)
+    for (const each of counted) count(each, 1)
     response.once('close', () => {
       clearInterval(heartbeat)
       clearTimeout(end)
       open.delete(response)
       place.leave()
-      count(client, -1)
+      for (const each of counted) count(each, -1)
       unsubscribe()
     })
     response.write(`retry: ${retryMs()}\n\n`)
@@ -132,6 +145,7 @@ export const createEventStreams = (limits: StreamLimits = streamLimits): EventSt
       const { request, response } = exchange
       const isHead = request.method === 'HEAD'
       if (response.destroyed || (!isHead && refuse(exchange, common, address))) return
+      if (!isHead && hasTooMany(stream)) return sendTooMany(exchange, common)
       keepCookies(exchange, stream.headers.getSetCookie())
       response.writeHead(200, pageHeaders(stream, common))
       if (isHead) response.end()

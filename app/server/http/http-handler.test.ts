@@ -56,6 +56,7 @@ beforeEach(async () => {
       lanes: createRenderLanes(),
       streams: createEventStreams(),
       hasSession: (cookie) => cookie?.includes('session=') ?? false,
+      isAtDesk: (cookie) => cookie === 'desk',
       passesGate: () => false,
       refuseUpload: async () => undefined,
       isHidden: async () => false,
@@ -299,6 +300,18 @@ test('a page that shows no member comes from the cache with a session too', asyn
   expect((await send('GET', '/kits')).body).toBe('drawing 1 false')
   expect((await send('GET', '/kits.data', member)).body).toBe('drawing 2 false')
   expect((await send('GET', '/kits.data', member)).body).toBe('drawing 2 false')
+})
+
+test('N99: a page for everybody is drawn for who is at the desk, and neither read from the cache for her nor put there', async () => {
+  let count = 0
+  renderPage = async () => {
+    count += 1
+    return new Response(`drawing ${count}`, { headers: { 'content-type': 'text/html' } })
+  }
+  expect((await send('GET', '/kits', { cookie: 'desk' })).body).toBe('drawing 1')
+  expect((await send('GET', '/kits')).body).toBe('drawing 2')
+  expect((await send('GET', '/kits', { cookie: 'desk' })).body).toBe('drawing 3')
+  expect((await send('GET', '/kits', { cookie: 'other' })).body).toBe('drawing 2')
 })
 
 test('a page that may show a member is neither read from the cache with a session, nor put there', async () => {

@@ -56,6 +56,8 @@ export interface HttpParts {
   readonly canonicalAddress: (url: string) => string | null
   /** Checks the signature, so that a made-up session gets the pages that everybody gets. */
   readonly hasSession: (cookie: string | undefined) => boolean
+  /** Whose pages for everybody are drawn for her, with a way back to the desk (N99); costs no query. */
+  readonly isAtDesk: (cookie: string | undefined) => boolean
   readonly passesGate: (cookie: string | undefined, path: string) => boolean
   /** The refusal of an upload that is refused whatever its content; undefined when its body may come. */
   readonly refuseUpload: (request: IncomingMessage, clientAddress: string) => Promise<Response | undefined>
@@ -137,10 +139,9 @@ export const createHttpHandler = (parts: HttpParts) => {
 
   const isCacheable = (request: IncomingMessage, path: string) => {
     const { cache } = parts.addressOf(path)
-    return (
-      isRead(request) &&
-      (cache === 'everybody' || (cache === 'visitors' && !parts.hasSession(request.headers.cookie)))
-    )
+    if (!isRead(request) || cache === 'never') return false
+    const { cookie } = request.headers
+    return cache === 'everybody' ? !parts.isAtDesk(cookie) : !parts.hasSession(cookie)
   }
 
   const writerOf = ({ headers: { cookie } }: IncomingMessage, path: string, upload: boolean) =>

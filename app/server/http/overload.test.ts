@@ -61,6 +61,7 @@ const open = async (sizes: LaneSizes = allTight) => {
     lanes,
     streams: createEventStreams(),
     hasSession: () => false,
+    isAtDesk: () => false,
     passesGate: () => false,
     refuseUpload: async () => undefined,
     isHidden: async () => false,

@@ -11,24 +11,34 @@ const minute = 60_000
 /** What a process of the former release stores beside this one (D51) is found by the second time. */
 const againAfterMs = 60 * minute
 
-/**
- * Runs `steps` once for each value of `foldedAs`, and once more an hour later (W46, docs/decisions/0092). A run that was broken off begins
- * anew.
- */
-export const foldAgainJob = (
+/** What is kept under `key` says as what it was read last, and until when once more. */
+interface ReadAgain {
+  readonly name: string
+  readonly key: 'folded_as' | 'orders_read_as'
+  /** A word without a blank. */
+  readonly as: string
+}
+
+/** Runs `steps` once for each value of `as`, and once more an hour later. A run that was broken off begins anew. */
+export const readAgainJob = (
   { db, log, now }: Pick<AppContext, 'db' | 'log' | 'now'>,
+  { name, key, as }: ReadAgain,
   steps: readonly FoldAgain[],
 ): Job => ({
-  name: 'fold search texts again',
+  name,
   everyMs: 10 * minute,
   firstAfterMs: 1_000,
   limitMs: 10 * minute,
   run: async (signal) => {
-    const [as, again] = ((await shopState(db, 'folded_as')) ?? '').split(' ')
-    const wasFolded = as === foldedAs
-    if (wasFolded && (again === undefined || now() < Number(again))) return
+    const [was, again] = ((await shopState(db, key)) ?? '').split(' ')
+    const isRead = was === as
+    if (isRead && (again === undefined || now() < Number(again))) return
     for (const step of steps) await step({ db, log }, signal)
     if (signal.aborted) return
-    await rememberShopState(db, 'folded_as', wasFolded ? foldedAs : `${foldedAs} ${now() + againAfterMs}`)
+    await rememberShopState(db, key, isRead ? as : `${as} ${now() + againAfterMs}`)
   },
 })
+
+/** Folds anew what was stored by the former folding (W46, docs/decisions/0092). */
+export const foldAgainJob = (ctx: Pick<AppContext, 'db' | 'log' | 'now'>, steps: readonly FoldAgain[]): Job =>
+  readAgainJob(ctx, { name: 'fold search texts again', key: 'folded_as', as: foldedAs }, steps)

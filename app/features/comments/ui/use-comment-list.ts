@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { listenForVersions } from '~/ui/live-versions.ts'
 import { arrivals, type CommentList, commentEventsPath } from '../rules.ts'
-import { listenForVersions, readComments } from './comment-calls.ts'
+import { readComments } from './comment-calls.ts'
 
 /** Spreads the readers of a change over time. */
 const spreadMs = 500

@@ -4,7 +4,7 @@ import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { asFormAnswer } from '~/kernel/refusal.ts'
 import { ok } from '~/kernel/result.ts'
 import type { RequestContext } from '~/server/app-context.ts'
-import { type Act, asksAgain, mayDo, refusalOf, type Told, type Who } from '~/server/desk-act.ts'
+import { asksAgain, mayDo, type Pressable, refusalOf, type Told, type Who } from '~/server/desk-act.ts'
 import {
   type Choices,
   choiceField,
@@ -87,17 +87,8 @@ const asAnswer = (told: Told) => ('errors' in told ? { errors: told.errors } : a
  * choice that is missing asks again. Other content under a used id is 409 and gives the form a new id: whether that may be done too,
  * its version decides. No other refusal changes id or version.
  */
-export const press = <
-  Form extends object,
-  Answer,
-  Name extends string,
-  Fault,
-  FactName extends string,
-  Ctx,
-  At,
-  More = never,
->(
-  pressed: Act<Form, Answer, Name, Fault, FactName, Ctx, At>,
+export const press = <Form extends object, Answer, Name extends string, Fault, Ctx, At, More = never>(
+  pressed: Pressable<Form, Answer, Name, Fault, Ctx, At>,
   {
     at,
     done,
@@ -125,7 +116,7 @@ export const press = <
   who: pressed.act.who,
   answer: async (ctx, actor, sent) => {
     const { act } = pressed
-    if (act.form === undefined) throw new Error(`${act.name} has no form`)
+    if (act.form === undefined) throw new Error('an act without a form was pressed')
     const requestId = requestIdOf(sent)
     const version = fieldOf(sent, 'version', longestVersion)
     const opened = { form: sent, at, ctx }
@@ -200,6 +191,18 @@ export const deskAction = async <Ctx extends RequestContext, More = never>(
     { status },
   )
 }
+
+/** The same press, whose page shows something besides when it is not led on, whatever was refused. */
+export const alsoShowing = <Ctx, More>(
+  { who, answer }: Press<Ctx, never>,
+  more: (ctx: Ctx, form: FormData) => Promise<More>,
+): Press<Ctx, More> => ({
+  who,
+  answer: async (ctx, actor, form) => {
+    const shown = await answer(ctx, actor, form)
+    return typeof shown === 'string' ? shown : { ...shown, more: await more(ctx, form) }
+  },
+})
 
 const isPress = <Ctx, More>(
   given: Press<Ctx, More> | Readonly<Record<string, Press<Ctx, More>>>,

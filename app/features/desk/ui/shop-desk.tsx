@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import {
   type TestMail,
   type TestMailStep,
@@ -5,6 +6,8 @@ import {
   testMailId,
   testMailOutcome,
 } from '~/features/desk/test-mail.rules.ts'
+import type { ProductChoice } from '~/features/products/desk/rules.ts'
+import { ProductChooser } from '~/features/products/desk/ui/product-chooser.tsx'
 import { holidayDays, longestMessage } from '~/features/shop/holidays/rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
@@ -85,74 +88,20 @@ function Step({ state, text, said }: TestMailStep) {
   )
 }
 
-/** Plans a holiday of the shop (N60). */
-function HolidayPlan({
-  view: { holiday, holidayMark, holidayDrawn, requestId },
-  answer,
-}: {
-  readonly view: ShopView
-  readonly answer: DeskAnswer | undefined
-}) {
-  const own = answerTo('holiday', '', answer)
-  const field = (name: 'from' | 'to' | 'message') => ({
-    name,
-    defaultValue: own?.typed[name] ?? holiday?.[name],
-    error: own?.errors?.[name],
-  })
-  const form = { requestId, answer, version: holidayMark }
-  return (
-    <section className={css.section}>
-      <h2>お休みの予定</h2>
-      {holiday === null ? (
-        <p>予定はありません。</p>
-      ) : (
-        <>
-          <p className={css.state}>{holidayDays(holiday)}</p>
-          <ShopForm
-            button="予定を取り消す"
-            busy="取り消しています…"
-            look="secondary"
-            act="no-holiday"
-            failed="お休みの予定を取り消せませんでした。"
-            {...form}
-          />
-        </>
-      )}
-      <ShopForm
-        button={holiday === null ? 'この予定にする' : '予定を変える'}
-        busy="決めています…"
-        look="secondary"
-        act="holiday"
-        stored={holidayMark}
-        drawn={holidayDrawn}
-        failed="お休みの予定を決められませんでした。"
-        {...form}
-      >
-        <ValueFields name="days">
-          <TextField type="date" label="最初の日" required {...field('from')} />
-          <TextField type="date" label="最後の日" required {...field('to')} />
-        </ValueFields>
-        <TextField
-          label="お休みのあいだの、お知らせの1行"
-          hint={`${longestMessage}文字まで。空のままでもかまいません。再開の日は、自動で添えます。`}
-          {...field('message')}
-        />
-        <p>最初の日の0時に販売を止め、最後の日が終わると開きます。お届けの目安も、この日を除いて数えます。</p>
-      </ShopForm>
-    </section>
-  )
-}
-
 interface Parts {
   readonly view: ShopView
   readonly answer: DeskAnswer | undefined
 }
 
-export function ShopDesk({ view, answer }: Parts) {
+/** What a search found whose sale may be stopped. */
+interface Found {
+  readonly found: readonly ProductChoice[]
+}
+
+export function ShopDesk({ view, answer, found }: Parts & Found) {
   return (
     <>
-      <Selling view={view} answer={answer} />
-      <HolidayPlan view={view} answer={answer} />
+      <ShopStates view={view} answer={answer} />
       <section className={css.section}>
         <h2>お支払いの途中のお客様</h2>
         <p>
@@ -161,7 +110,7 @@ export function ShopDesk({ view, answer }: Parts) {
             : `${view.openPayments}人。いま開いている支払いページでは、販売を止めても最長1時間、お支払いができます。支払われた注文は有効です。`}
         </p>
       </section>
-      <ClosedProducts view={view} answer={answer} />
+      <ClosedProducts view={view} answer={answer} found={found} />
       <FeedInShort feed={view.feed} prices={view.prices.length} />
       <TestMailSection view={view.testMail} requestId={view.requestId} answer={answer} />
     </>
@@ -183,18 +132,9 @@ function FeedInShort({ feed, prices }: Pick<ShopView, 'feed'> & { readonly price
   )
 }
 
-function Selling({ view: { closure, mark, drawn, requestId }, answer }: Parts) {
-  const typed = answerTo('close', '', answer)
-  const message = (
-    <TextField
-      name="message"
-      label="お客様へのお知らせの1行"
-      hint={`${longestMessage}文字まで。空のままでもかまいません。`}
-      defaultValue={typed?.typed.message ?? closure?.message}
-      error={typed?.errors?.message}
-    />
-  )
-  const form = { requestId, answer, version: mark }
+/** The three states of the shop as choices, each with what leads there and when it began or begins (N81). */
+function ShopStates(parts: Parts) {
+  const { closure } = parts.view
   const now = shopStateOf(closure)
   return (
     <section className={css.section}>
@@ -203,64 +143,151 @@ function Selling({ view: { closure, mark, drawn, requestId }, answer }: Parts) {
         いまは{shopStates[now].name}です
         {closure === null ? null : `（${closure.holiday ?? `${deskMoment(closure.since)}から`}）`}。
       </p>
-      <States now={now} />
-      {closure === null ? (
-        <ShopForm
-          button="見るだけにする"
-          busy="止めています…"
-          look="secondary"
-          act="close"
-          stored={mark}
-          drawn={drawn}
-          failed="見るだけにできませんでした。"
-          {...form}
-        >
-          {message}
-          <p>販売をすぐに止め、すべてのページにお知らせを出します。お客様のカートは、そのまま残ります。</p>
-        </ShopForm>
-      ) : (
-        <ShopForm
-          button="営業中に戻す"
-          busy="戻しています…"
-          look="primary"
-          act="open"
-          failed="営業中に戻せませんでした。"
-          {...form}
-        />
-      )}
-      {now === 'looking' ? (
-        <ShopForm
-          button="お知らせを変える"
-          busy="変えています…"
-          look="secondary"
-          act="close"
-          stored={mark}
-          drawn={drawn}
-          failed="お知らせを変えられませんでした。"
-          {...form}
-        >
-          {message}
-        </ShopForm>
-      ) : null}
-      {now === 'holiday' ? <p>営業中に戻すと、お休みの予定も終わります。</p> : null}
+      <ul className={css.states}>
+        <StateChoice state="open" now={now}>
+          <Opening {...parts} />
+        </StateChoice>
+        <StateChoice state="looking" now={now}>
+          <Looking {...parts} />
+        </StateChoice>
+        <StateChoice state="holiday" now={now}>
+          <HolidayPlan {...parts} />
+        </StateChoice>
+      </ul>
     </section>
   )
 }
 
-function States({ now }: { readonly now: keyof typeof shopStates }) {
+function StateChoice({
+  state,
+  now,
+  children,
+}: {
+  readonly state: keyof typeof shopStates
+  readonly now: keyof typeof shopStates
+  readonly children: ReactNode
+}) {
+  const { name, about } = shopStates[state]
   return (
-    <dl className={css.states}>
-      {Object.entries(shopStates).map(([state, { name, about }]) => (
-        <div key={state} aria-current={state === now ? 'true' : undefined}>
-          <dt>{name}</dt>
-          <dd>{about}</dd>
-        </div>
-      ))}
-    </dl>
+    <li aria-current={state === now ? 'true' : undefined}>
+      <h3>
+        {name}
+        {state === now ? <span className={css.now}>いま</span> : null}
+      </h3>
+      <p className={css.about}>{about}</p>
+      {children}
+    </li>
   )
 }
 
-function ClosedProducts({ view: { closedItems, requestId }, answer }: Parts) {
+function Opening({ view: { closure, mark, requestId }, answer }: Parts) {
+  if (closure === null) return null
+  return (
+    <>
+      {shopStateOf(closure) === 'holiday' ? <p>営業中に戻すと、お休みの予定も終わります。</p> : null}
+      <ShopForm
+        button="営業中に戻す"
+        busy="戻しています…"
+        look="primary"
+        act="open"
+        requestId={requestId}
+        version={mark}
+        answer={answer}
+        failed="営業中に戻せませんでした。"
+      />
+    </>
+  )
+}
+
+function Looking({ view: { closure, mark, drawn, requestId }, answer }: Parts) {
+  const now = shopStateOf(closure)
+  if (now === 'holiday') return <p>お休みのあいだは、もう見るだけです。</p>
+  const typed = answerTo('close', '', answer)
+  const isNow = now === 'looking'
+  return (
+    <ShopForm
+      button={isNow ? 'お知らせを変える' : '見るだけにする'}
+      busy={isNow ? '変えています…' : '止めています…'}
+      look="secondary"
+      act="close"
+      stored={mark}
+      requestId={requestId}
+      version={mark}
+      drawn={drawn}
+      answer={answer}
+      failed={isNow ? 'お知らせを変えられませんでした。' : '見るだけにできませんでした。'}
+    >
+      <TextField
+        name="message"
+        label="お客様へのお知らせの1行"
+        hint={`${longestMessage}文字まで。空のままでもかまいません。`}
+        defaultValue={typed?.typed.message ?? closure?.message}
+        error={typed?.errors?.message}
+      />
+      {isNow ? null : (
+        <p>販売をすぐに止め、すべてのページにお知らせを出します。お客様のカートは、そのまま残ります。</p>
+      )}
+    </ShopForm>
+  )
+}
+
+/** Plans a holiday of the shop (N60). */
+function HolidayPlan({ view: { holiday, holidayMark, holidayDrawn, requestId }, answer }: Parts) {
+  const own = answerTo('holiday', '', answer)
+  const field = (name: 'from' | 'to' | 'message') => ({
+    name,
+    defaultValue: own?.typed[name] ?? holiday?.[name],
+    error: own?.errors?.[name],
+  })
+  const form = { requestId, answer, version: holidayMark }
+  return (
+    <>
+      {holiday === null ? (
+        <p>予定はありません。</p>
+      ) : (
+        <>
+          <p className={css.planned}>
+            {holidayDays(holiday)}
+            {holiday.message === '' ? null : <span className={css.since}>「{holiday.message}」</span>}
+          </p>
+          <ShopForm
+            button="予定を取り消す"
+            busy="取り消しています…"
+            look="secondary"
+            act="no-holiday"
+            failed="お休みの予定を取り消せませんでした。"
+            {...form}
+          />
+        </>
+      )}
+      <ShopForm
+        button={holiday === null ? 'この予定にする' : '予定を変える'}
+        busy="決めています…"
+        look="secondary"
+        act="holiday"
+        stored={holidayMark}
+        drawn={holidayDrawn}
+        failed="お休みの予定を決められませんでした。"
+        {...form}
+      >
+        <div className={css.dates}>
+          <ValueFields name="days">
+            <TextField type="date" label="最初の日" required {...field('from')} />
+            <TextField type="date" label="最後の日" required {...field('to')} />
+          </ValueFields>
+          <TextField
+            label="お休みのあいだの、お知らせの1行"
+            hint={`${longestMessage}文字まで。空のままでもかまいません。再開の日は、自動で添えます。`}
+            {...field('message')}
+          />
+        </div>
+        <p>最初の日の0時に販売を止め、最後の日が終わると開きます。お届けの目安も、この日を除いて数えます。</p>
+      </ShopForm>
+    </>
+  )
+}
+
+function ClosedProducts({ view: { closedItems, requestId }, answer, found }: Parts & Found) {
   const typed = answerTo('close-product', '', answer)
   return (
     <section className={css.section}>
@@ -296,12 +323,14 @@ function ClosedProducts({ view: { closedItems, requestId }, answer }: Parts) {
         answer={answer}
         failed="販売を休止できませんでした。"
       >
-        <TextField
+        <ProductChooser
           name="number"
-          label="管理番号"
+          legend="休止する商品"
+          label="管理番号か名前でさがす"
           hint="一覧を読み込み直しても、休止のままです。"
-          unmarked
-          defaultValue={typed?.typed.number}
+          chosen={typed?.typed.number ? [typed.typed.number] : []}
+          found={found}
+          typed={typed?.typed.numberSearch}
           error={typed?.errors?.number}
         />
       </ShopForm>

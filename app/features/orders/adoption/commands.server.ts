@@ -19,6 +19,7 @@ import {
 } from '~/features/orders/queries.server.ts'
 import { refreshRefunds } from '~/features/orders/refund/commands.server.ts'
 import { issuerToday, namesTokenAndShop } from '~/features/orders/rules.ts'
+import { putOrderSearch } from '~/features/orders/search.commands.server.ts'
 import type { Order, RestoredOrder } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { fieldOf } from '~/kernel/form.ts'
@@ -59,6 +60,7 @@ const restoreOrder = async (
   if (row === undefined) return { order: await presentOrder(trx, restored), isNew: false }
   const lines = restored.lines.map((line, position) => lineRow(row.id, line, position))
   await trx.insertInto('orderLine').values(lines).execute()
+  await putOrderSearch(trx, row.id)
   await noteEvent(trx, ctx, actor, row.id, 'restored', restored.payment.sessionId)
   if (await promisePieces(trx, ctx, actor, await presentOrder(trx, restored)))
     await trx.updateTable('orders').set({ reviewReason: 'sold-out' }).where('id', '=', row.id).execute()

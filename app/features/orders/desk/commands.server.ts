@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { wordFact } from '~/kernel/facts.ts'
 import { versionOf } from '~/kernel/form.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { ok, refused } from '~/kernel/result.ts'
@@ -15,6 +16,7 @@ import { moneyOfOrder } from '../money.queries.server.ts'
 import { isGivenBack } from '../money.rules.ts'
 import { orderBy } from '../queries.server.ts'
 import { orderNumberTyped } from '../rules.ts'
+import { putOrderSearch } from '../search.commands.server.ts'
 import { type DeskRefusal, deskRefusals, mostNotes } from '../texts.ts'
 import type { DeliveryAddress, Order } from '../types.ts'
 import { readAddressForm, readNoteForm } from './form.server.ts'
@@ -91,6 +93,7 @@ export const correctAddress = defineAct({
       })
       .where('id', '=', order.id)
       .execute()
+    await putOrderSearch(trx, order.id)
     if (mails && order.customer.email !== null)
       await enqueueMail(ctx, trx, addressChangedMail({ ...order, customer, version }, ctx))
     return ok({ answer: null, subject: subjectOf(orderSubject, order.id), before, after })
@@ -133,6 +136,44 @@ export const writeNote = defineAct({
       .insertInto('orderNote')
       .values({ ...note, writtenBy: actor.kind === 'desk' ? actor.name : '' })
       .execute()
+    await putOrderSearch(trx, id)
     return ok({ answer: null, subject: subjectOf(orderSubject, id), after: { note: text } })
+  },
+})
+
+interface NotePricesForm extends OrderPage {
+  readonly hides: boolean
+}
+
+/** Leaves the prices out of an order's delivery note, as for a gift, or puts them back (N97). */
+export const setNotePrices = defineAct({
+  name: 'order.note-prices',
+  words: '納品書に金額を載せるかを決めました',
+  subject: orderSubject,
+  facts: { prices: wordFact('納品書の金額', { true: '載せる', false: '載せない' }) },
+  who: 'anybody',
+  form: ({ form, at: { number } }: Opened<OrderPage>): Read<NotePricesForm> =>
+    ok({ number: orderNumberTyped(number), hides: form.get('hides') === '1' }),
+  refusals: deskRefusals,
+  answer: noAnswer,
+  run: async (trx, { ctx, actor, form: { number, hides } }) => {
+    const found = await orderForAct(trx, number, null)
+    if (!found.ok) return found
+    const { id } = found.value
+    const role = isShopOwner(actor) ? 'owner' : 'packer'
+    if (!(await isSeen(trx, found.value, { role }, ctx.now()))) return refused('not-found')
+    const { numUpdatedRows } = await trx
+      .updateTable('orders')
+      .set({ noteHidesPrices: hides ? 1 : 0 })
+      .where('id', '=', id)
+      .where('noteHidesPrices', '!=', hides ? 1 : 0)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return refused('unchanged')
+    return ok({
+      answer: null,
+      subject: subjectOf(orderSubject, id),
+      before: { prices: hides },
+      after: { prices: !hides },
+    })
   },
 })

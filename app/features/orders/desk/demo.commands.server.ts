@@ -17,6 +17,7 @@ import {
 import { newAccessToken, orderBy } from '~/features/orders/queries.server.ts'
 import { putSampleRefunds, removeSampleRefunds } from '~/features/orders/refund/samples.commands.server.ts'
 import { issuerToday } from '~/features/orders/rules.ts'
+import { putOrderSearch } from '~/features/orders/search.commands.server.ts'
 import type { DeliveryAddress, ReviewReason } from '~/features/orders/types.ts'
 import { arrivalOfOrder } from '~/features/shop/delivery-dates/queries.server.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
@@ -95,6 +96,7 @@ const putSample = async (ctx: AppContext, trx: AppTransaction, sample: SampleOrd
   const subtotal = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
   const total = subtotal + shippingFee
   await putSampleOrder(trx, rowsOf(ctx, sample, { id, lines, subtotal, total }))
+  await putOrderSearch(trx, id)
   const { refunds, ...payments } = moneyOf(ctx.now(), sample, id, total)
   await putSamplePayments(trx, payments)
   await putSampleRefunds(trx, refunds)

@@ -198,7 +198,10 @@ test('N1: the history tells who did what once, with what it changed; a packer re
 test('N19: a refund that failed is the next thing to do where the order itself wants nothing', () => {
   const failure = [{ kind: 'failure', text: '' }] as const
   const sheets = ['ship', 'refund', 'email'] as const
-  expect(nextSheet({ kind: 'shipped', badges: failure }, sheets)).toBe('refund')
-  expect(nextSheet({ kind: 'shipped', badges: [] }, sheets)).toBeUndefined()
-  expect(nextSheet({ kind: 'open', badges: failure }, sheets)).toBe('ship')
+  expect(nextSheet({ kind: 'shipped', badges: failure }, sheets, false)).toBe('refund')
+  expect(nextSheet({ kind: 'returned', badges: [] }, sheets, true)).toBe('refund')
+  expect(nextSheet({ kind: 'returned', badges: [] }, sheets, false)).toBeUndefined()
+  expect(nextSheet({ kind: 'returning', badges: [] }, ['return', 'refund'], true)).toBe('return')
+  expect(nextSheet({ kind: 'shipped', badges: [] }, sheets, false)).toBeUndefined()
+  expect(nextSheet({ kind: 'open', badges: failure }, sheets, false)).toBe('ship')
 })

@@ -7,8 +7,8 @@ import { allMigrations } from '../../../../db/migrations/all-migrations.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
+import { shipOrder } from '../parcel/shipping.commands.server.ts'
 import { orderHistory } from '../queries.server.ts'
-import { shipOrder } from '../shipping.commands.server.ts'
 import { historyOf } from './history.rules.ts'
 
 const act = { actorName: '花子', actorRole: 'owner', before: undefined, after: undefined } as const

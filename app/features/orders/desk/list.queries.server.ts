@@ -1,21 +1,20 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { OrdersTable, Schema } from '#db/schema.ts'
-import {
-  isAllGivenBack,
-  orderOfMail,
-  orderSearches,
-  withStandings,
-} from '~/features/orders/list.queries.server.ts'
+import { isAllGivenBack, orderOfMail, withStandings } from '~/features/orders/list.queries.server.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
-import { paidAmount } from '~/features/orders/rules.ts'
+import { orderBy } from '~/features/orders/queries.server.ts'
+import { orderNumberTyped, paidAmount } from '~/features/orders/rules.ts'
+import { type ReadOrderSearch, readOrderSearch, type SearchTerm } from '~/features/orders/search.rules.ts'
 import { packerSeesMs } from '~/features/orders/shipping.rules.ts'
+import type { Order } from '~/features/orders/types.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { mostCounted } from '~/kernel/desk-card.ts'
-import { nfkc, withoutInvisible } from '~/kernel/text.ts'
-import { inChunks } from '~/server/database/engine.ts'
+import { domesticPhone } from '~/kernel/links.ts'
+import { engineOf, inChunks } from '~/server/database/engine.ts'
 import type { DeskCardContext } from '~/server/desk-cards.ts'
-import { type ListState, standingFor } from './rules.ts'
+import { isOldestFirst, type ListState, mostOthers, standingFor } from './rules.ts'
 
 /** Days such as 2026-11-23, '' for none. */
 export interface OrderFilter {
@@ -23,26 +22,30 @@ export interface OrderFilter {
   readonly q: string
   readonly from: string
   readonly to: string
+  /** Number of an order whose buyer's others are listed; '' for all buyers. Only owners ask for it. */
+  readonly buyer: string
   readonly count: number
   readonly demo: boolean
 }
 
 type Orders = ExpressionBuilder<Schema, 'orders'>
 
-// Same spelling as in the migration's partial indexes, or they are not used.
-const isWaiting = sql<boolean>`state = 'paid' and shipped_at is null and cancelled_at is null`
+/** SQLite would read all paid orders by their state, for it takes those for few. */
+const waiting = (db: Kysely<Schema>) => sql`
+  select id from orders ${sql.raw(engineOf(db) === 'sqlite' ? 'indexed by orders_open' : '')}
+  where state = 'paid' and shipped_at is null and cancelled_at is null`
 const isUnsettled = sql<boolean>`(review_reason is not null or state = 'needs_review') and settled_at is null`
 // A negative condition lets SQLite read newest first instead of sorting all.
 const isListed = sql<boolean>`state not in ('pending', 'failed', 'expired')`
 const isShipped = sql<boolean>`shipped_at is not null`
 
-/** Narrows the search to orders with refunds or disputes. */
+/** Narrows the search to orders with refunds or disputes. `cross`: SQLite keeps to this order and does not read all payments. */
 const withMoneyMoved = sql`
-  select payment.order_id from refund join payment on payment.payment_intent = refund.payment_intent
-  union select payment.order_id from dispute join payment on payment.payment_intent = dispute.payment_intent`
+  select payment.order_id from refund cross join payment where payment.payment_intent = refund.payment_intent
+  union select payment.order_id from dispute cross join payment where payment.payment_intent = dispute.payment_intent`
 
-const conditions: Readonly<Record<Exclude<ListState, 'undelivered'>, ReturnType<typeof sql<boolean>>>> = {
-  open: sql`${isWaiting} and (review_reason is null or settled_at is not null) and not ${isAllGivenBack}`,
+const conditions: Readonly<Record<Exclude<ListState, 'undelivered'>, RawBuilder<boolean>>> = {
+  open: sql`(review_reason is null or settled_at is not null) and not ${isAllGivenBack}`,
   review: isUnsettled,
   shipped: isShipped,
   over: sql`id in (
@@ -76,65 +79,87 @@ const isUndelivered = (db: Kysely<Schema>) => sql<boolean>`id in (
 )`
 
 /** The orders that packers may see (N12). */
-const packersOwn = (now: number) => sql<boolean>`state = 'paid' and (
-  shipped_at > ${now - packerSeesMs.order}
-  or shipped_at is null and cancelled_at is null and not ${isAllGivenBack}
-)`
+const packersOwn = (db: Kysely<Schema>, now: number) => sql<boolean>`id in (
+  ${waiting(db)} union all select id from orders where shipped_at > ${now - packerSeesMs.order}
+) and state || '' = 'paid' and (shipped_at is not null or not ${isAllGivenBack})`
 
-const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const isOf = (db: Kysely<Schema>, state: ListState) => {
+  if (state === 'undelivered') return isUndelivered(db)
+  return state === 'open'
+    ? sql<boolean>`(id in (${waiting(db)}) and ${conditions.open})`
+    : sql<boolean>`(${conditions[state]})`
+}
 
-/** One index for all texts, so that the cost does not depend on the number of matches (N11). */
-const isFound = (typed: string, role: DeskPerson['role']) => {
-  const { whole, words } = orderSearches(typed)
-  const inText = (text: string) => sql<boolean>`search_text like ${like(text)} escape '\\'`
-  const everyWord =
-    words.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`(${sql.join(words.map(inText), sql` and `)})`
-  const email =
-    role === 'owner'
-      ? sql<boolean>`lower(customer_email) like ${like(withoutInvisible(nfkc(typed)).toLowerCase())} escape '\\'`
-      : sql<boolean>`1 = 0`
-  const ofWhole =
-    whole === ''
-      ? sql<boolean>`1 = 0`
-      : sql<boolean>`(${inText(whole)} or tracking like ${like(whole)} escape '\\' or id in (
-          select order_id from further_parcel where tracking like ${like(whole)} escape '\\'
-        ))`
-  return sql<boolean>`orders.id in (
-    select id from orders where search_text is not null and (${ofWhole} or ${everyWord} or ${email})
-  )`
+/** What was typed, over the orders `orders` and their texts `found`. */
+const matches = (search: ReadOrderSearch, { role }: Pick<DeskPerson, 'role'>, now: number) => {
+  const isOwner = role === 'owner'
+  const seesPlace = isOwner
+    ? sql<boolean>`1 = 1`
+    : sql<boolean>`(orders.shipped_at is null or orders.shipped_at > ${now - packerSeesMs.address})`
+  const none = sql<boolean>`1 = 0`
+  const any = (parts: readonly RawBuilder<boolean>[]) =>
+    sql<boolean>`(${sql.join([none, ...parts], sql` or `)})`
+  const all = (parts: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(parts, sql` and `)})`
+  const like = (column: RawBuilder<unknown>, pattern: string) =>
+    sql<boolean>`${column} like ${pattern} escape '\\'`
+  const has = ({ patterns }: SearchTerm) =>
+    any([
+      ...patterns.map((pattern) => like(sql`found.text`, pattern)),
+      all([seesPlace, any(patterns.map((pattern) => like(sql`found.place`, pattern)))]),
+    ])
+  const costs = (yen: number) =>
+    isOwner ? sql<boolean>`coalesce(orders.accepted_amount, orders.total) = ${yen}` : none
+  const { sum, sumOrNumber, whole, words, email } = search
+  const typed = any([
+    ...(whole === undefined ? [] : [has(whole)]),
+    ...(words.length === 0 ? [] : [all(words.map(has))]),
+    ...(email === null || !isOwner ? [] : [like(sql`found.email`, email)]),
+    ...(sumOrNumber === null ? [] : [costs(sumOrNumber)]),
+  ])
+  return all([...(sum === null ? [] : [costs(sum)]), ...(search.isEmpty ? [sql<boolean>`1 = 1`] : [typed])])
 }
 
 const dayMs = 86_400_000
 
+/** Orders with the same e-mail address or telephone number, besides this one. */
+const ofSameBuyer = ({ id, customer: { email, phone } }: Pick<Order, 'id' | 'customer'>) => {
+  const domestic = domesticPhone(phone ?? '')
+  const spellings = [phone ?? '', domestic, `+81${domestic.slice(1)}`]
+  const none = sql<boolean>`1 = 0`
+  const ofEmail = email ? sql<boolean>`lower(customer_email) = ${email.toLowerCase()}` : none
+  const ofPhone = phone ? sql<boolean>`customer_phone in (${sql.join(spellings)})` : none
+  return sql<boolean>`id in (select id from orders where ${ofEmail} union all select id from orders where ${ofPhone})
+    and id != ${id} and ${isListed}`
+}
+
+/** How many others there are, at most `mostOthers`. */
+export const othersOfBuyer = async (
+  db: Kysely<Schema>,
+  order: Pick<Order, 'id' | 'customer'>,
+): Promise<number> =>
+  (await db.selectFrom('orders').select('id').where(ofSameBuyer(order)).limit(mostOthers).execute()).length
+
+/** The day under which a list shows an order. */
+const dayColumn = (state: ListState) => (state === 'shipped' ? 'shippedAt' : 'createdAt')
+
 const conditionsOf = (
   db: Kysely<Schema>,
   eb: Orders,
-  { state, q, from, to, demo }: OrderFilter,
+  { state, from, to, demo }: Pick<OrderFilter, 'state' | 'from' | 'to' | 'demo'>,
   { role }: Pick<DeskPerson, 'role'>,
   now: number,
 ) => {
-  const at = state === 'shipped' ? 'shippedAt' : 'createdAt'
+  const at = dayColumn(state)
   const [since, until] = [parseDate(from), parseDate(to)]
   return eb.and([
-    state === 'undelivered' ? isUndelivered(db) : sql<boolean>`(${conditions[state]})`,
+    isOf(db, state),
     // Practice orders of a former demo need no work, so only the list of all orders shows them.
     ...(state === 'all' ? [] : [eb('practice', '=', demo ? 1 : 0)]),
-    ...(role === 'owner' ? [] : [sql<boolean>`(${packersOwn(now)})`]),
-    ...(q === '' ? [] : [isFound(q, role)]),
+    ...(role === 'owner' ? [] : [sql<boolean>`(${packersOwn(db, now)})`]),
     ...(since === null ? [] : [eb(at, '>=', since)]),
     ...(until === null ? [] : [eb(at, '<', until + dayMs)]),
   ])
 }
-
-/** Lists of open work begin with the oldest order, others with the newest. */
-const oldestFirst: readonly ListState[] = [
-  'open',
-  'review',
-  'awaiting',
-  'returning',
-  'disputed',
-  'refund-failed',
-]
 
 const unitsOf = async (db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
   const units = new Map<string, number>()
@@ -158,6 +183,79 @@ const rowsOf = async (db: Kysely<Schema>, ids: readonly string[]) => {
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
+interface Place {
+  readonly id: string
+  /** Epoch ms. */
+  readonly at: number
+}
+
+/** Looked at in one piece, about 10 ms on SQLite, where pages wait meanwhile. */
+const ordersAtOnce = 1_000
+/** A search ends there and says so. */
+const mostLookedAt = 200_000
+
+const isAfter = (eb: Orders, column: 'shippedAt' | 'createdAt', { id, at }: Place, fromOldest: boolean) =>
+  eb.and([eb(column, fromOldest ? '>=' : '<=', at), eb.or([eb(column, '!=', at), eb('id', '>', id)])])
+
+/** Ids in the list's order, because an order has kilobytes of text; `lookedTo` is where a search ended before the list did. */
+const idsFound = async (
+  db: Kysely<Schema>,
+  person: Pick<DeskPerson, 'role'>,
+  filter: OrderFilter,
+  now: number,
+): Promise<{ readonly ids: readonly string[]; readonly lookedTo: number | null }> => {
+  const search = filter.q === '' ? null : readOrderSearch(filter.q, now)
+  const buyer =
+    filter.buyer === '' ? undefined : await orderBy(db, 'orderNumber', orderNumberTyped(filter.buyer))
+  if (filter.buyer !== '' && (buyer === undefined || person.role !== 'owner'))
+    return { ids: [], lookedTo: null }
+  const column = dayColumn(filter.state)
+  const fromOldest = isOldestFirst(filter.state)
+  const most = filter.count + 1
+  const listed = (after: Place | null, limit: number) =>
+    db
+      .selectFrom('orders')
+      .select((eb) => ['orders.id', eb.ref(column).$notNull().as('at')])
+      .where((eb) => conditionsOf(db, eb, filter, person, now))
+      .$if(buyer !== undefined, (query) =>
+        query.where(buyer === undefined ? sql<boolean>`1 = 0` : ofSameBuyer(buyer)),
+      )
+      .$if(search !== null && search.day !== null, (query) =>
+        query.where(column, '>=', search?.day ?? 0).where(column, '<', (search?.day ?? 0) + dayMs),
+      )
+      .$if(after !== null, (query) =>
+        query.where((eb) => isAfter(eb, column, after ?? { id: '', at: 0 }, fromOldest)),
+      )
+      .orderBy(column, fromOldest ? 'asc' : 'desc')
+      .orderBy('id')
+      .limit(limit)
+  if (search === null || (search.isEmpty && search.sum === null))
+    return { ids: (await listed(null, most).execute()).map(({ id }) => id), lookedTo: null }
+  const matching = matches(search, person, now)
+  const order = sql.raw(fromOldest ? 'asc' : 'desc')
+  const ids: string[] = []
+  let after: Place | null = null
+  for (let looked = 0; looked < mostLookedAt; looked += ordersAtOnce) {
+    const { rows }: { rows: readonly (Place & { readonly ends: number })[] } = await sql<
+      Place & { readonly ends: number }
+    >`select id, at, ends from (with portion as materialized ${listed(after, ordersAtOnce)}, matching as (
+        select portion.id, portion.at from portion join orders on orders.id = portion.id
+        join order_search as found on found.order_id = portion.id where ${matching}
+        order by portion.at ${order}, portion.id limit ${most - ids.length}
+      ), the_end as (
+        select id, at from portion order by at ${order}, id limit 1 offset ${ordersAtOnce - 1}
+      )
+      select id, at, 0 as ends from matching union all select id, at, 1 as ends from the_end) as looked
+      order by ends, at ${order}, id`.execute(db)
+    ids.push(...rows.filter(({ ends }) => ends === 0).map(({ id }) => id))
+    const end = rows.find(({ ends }) => ends === 1)
+    if (end === undefined || ids.length >= most) return { ids, lookedTo: null }
+    after = { id: end.id, at: Number(end.at) }
+    await setImmediate()
+  }
+  return { ids, lookedTo: after?.at ?? null }
+}
+
 /** The first `filter.count` orders that this person may see, and whether there are more. */
 export const deskOrders = async (
   db: Kysely<Schema>,
@@ -165,23 +263,15 @@ export const deskOrders = async (
   filter: OrderFilter,
   now: number,
 ) => {
-  const at = filter.state === 'shipped' ? 'shippedAt' : 'createdAt'
-  const direction = oldestFirst.includes(filter.state) ? 'asc' : 'desc'
-  // Sorts ids only, because an order has kilobytes of text.
-  const found = await db
-    .selectFrom('orders')
-    .select('id')
-    .where((eb) => conditionsOf(db, eb, filter, person, now))
-    .orderBy(at, direction)
-    .orderBy('id')
-    .limit(filter.count + 1)
-    .execute()
-  const ids = found.slice(0, filter.count).map(({ id }) => id)
+  const at = dayColumn(filter.state)
+  const found = await idsFound(db, person, filter, now)
+  const ids = found.ids.slice(0, filter.count)
   const shown = await rowsOf(db, ids)
   const units = await unitsOf(db, ids)
   const orders = await withStandings(db, shown)
   return {
-    hasMore: found.length > filter.count,
+    hasMore: found.ids.length > filter.count,
+    lookedTo: found.lookedTo,
     orders: orders.map((order) => ({
       number: order.number,
       practice: order.practice,
@@ -205,7 +295,7 @@ export const deskCounts = async (
     const row = await db
       .selectFrom('orders')
       .select((eb) => eb.fn.countAll().as('count'))
-      .where((eb) => conditionsOf(db, eb, { state, q: '', from: '', to: '', count: 0, demo }, person, now))
+      .where((eb) => conditionsOf(db, eb, { state, from: '', to: '', demo }, person, now))
       .executeTakeFirst()
     return Number(row?.count ?? 0)
   }
@@ -221,7 +311,7 @@ export const listLength = async (
     .selectFrom('orders')
     .select('id')
     .where('practice', '=', demo ? 1 : 0)
-    .where(sql<boolean>`(${conditions[state]})`)
+    .where(isOf(db, state))
     .limit(mostCounted)
   const row = await db
     .selectFrom(some.as('some'))

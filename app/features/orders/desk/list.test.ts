@@ -7,16 +7,17 @@ import { contextForTests, onBothEngines } from '../../../../tests/support/databa
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { auditOf } from '../../../server/audit.ts'
-import { fillOrders } from '../filling.commands.server.ts'
-import { orderSearchText } from '../list.queries.server.ts'
+import { inChunks } from '../../../server/database/engine.ts'
 import { saveLabelTexts, saveTicks } from '../parcel/commands.server.ts'
 import { tickKey } from '../parcel/rules.ts'
 import { ordersWithIds, waitingOrders } from '../parcel/to-ship.queries.server.ts'
 import { paidOrdersSince } from '../queries.server.ts'
+import { readOrdersAgain, readOrdersJob } from '../search.commands.server.ts'
 import { packerSeesMs } from '../shipping.rules.ts'
-import { writeNote } from './commands.server.ts'
+import { correctAddress, writeNote } from './commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './demo.commands.server.ts'
 import { deskCounts, deskOrders, type OrderFilter } from './list.queries.server.ts'
+import { correctEmail } from './mails.commands.server.ts'
 import { deskOrder } from './page.queries.server.ts'
 import { listStateOf } from './rules.ts'
 
@@ -29,6 +30,7 @@ const filter = (parts: Partial<OrderFilter> = {}): OrderFilter => ({
   q: '',
   from: '',
   to: '',
+  buyer: '',
   count: 30,
   demo: false,
   ...parts,
@@ -37,6 +39,8 @@ const filter = (parts: Partial<OrderFilter> = {}): OrderFilter => ({
 const add = async (db: Kysely<Schema>, id: string, parts: Partial<Insertable<OrdersTable>> = {}) => {
   await db.insertInto('orders').values(orderRowForTests(id, parts)).execute()
 }
+
+const readAgain = (db: Kysely<Schema>) => readOrdersAgain(contextForTests(db), new AbortController().signal)
 
 const pay = async (db: Kysely<Schema>, orderId: string, refunded: number, state: 'succeeded' | 'failed') => {
   const money = { sessionId: orderId, currency: 'jpy', livemode: 0, receivedAt: 1, role: 'first' as const }
@@ -191,7 +195,8 @@ onBothEngines("the desk's list", (open) => {
     expect(orders.map(({ total }) => total)).toEqual(waiting.map(() => null))
     expect(orders.flatMap(({ standing }) => standing.badges)).toEqual([])
     expect(await deskCounts(db, packer, now, false)).toEqual({ open: 6, review: 0 })
-    await db.updateTable('orders').set({ searchText: 'やまだ' }).execute()
+    await db.updateTable('orders').set({ customerName: 'やまだ' }).execute()
+    await readAgain(db)
     expect(await listed({ q: 'ヤマダ' })).toHaveLength(15)
     expect(await listed({ q: 'ヤマダ' }, packer)).toHaveLength(10)
   })
@@ -250,36 +255,71 @@ onBothEngines("the desk's list", (open) => {
     expect([await notShipped(waiting), await notShipped(sent)]).toEqual([[2], [0]])
   })
 
-  test('N11: number, name, telephone, e-mail, management number and tracking number find an order, however spelled', async () => {
+  const bought = {
+    orderNumber: 'K7P4-9WXD',
+    customerName: 'ヤマダ 花子',
+    customerEmail: 'Hanako@Example.com',
+    customerPhone: '+819012345678',
+    subtotal: 12_400,
+    total: 12_800,
+    carrier: 'yamato',
+    tracking: '123456789012',
+    shippingAddress: JSON.stringify({
+      ...{ recipient: '鈴木一郎', postalCode: '530-0001', prefecture: '大阪府', city: '大阪市北区' },
+      ...{ line1: '梅田1-25-3', line2: 'コーポ布 203' },
+    }),
+  }
+
+  /** An order with all that one is found by, and one that has nothing of it. */
+  const startSearch = async (parts: Partial<Insertable<OrdersTable>> = {}) => {
     const { db } = await open()
-    const customer = {
-      name: 'ヤマダ 花子',
-      email: 'Hanako@Example.com',
-      phone: '+819012345678',
-      address: { recipient: '鈴木一郎', postalCode: '', prefecture: '', city: '', line1: '', line2: '' },
-    }
-    const searchText = orderSearchText({ number: 'K7P4-9WXD', customer, lines: [{ number: 'F-1001' }] })
-    await add(db, 'one', {
-      orderNumber: 'K7P4-9WXD',
-      customerEmail: customer.email,
-      carrier: 'yamato',
-      tracking: '123456789012',
-      searchText,
-    })
+    await add(db, 'one', { ...bought, createdAt: Date.UTC(2026, 2, 20, 3), ...parts })
+    await add(db, 'other', { orderNumber: 'other', createdAt: Date.UTC(2026, 2, 21, 3) })
     await db
       .insertInto('furtherParcel')
       .values({ orderId: 'one', position: 1, carrier: 'japanpost', tracking: '998877665544' })
       .execute()
-    await add(db, 'other', {
-      searchText: orderSearchText({
-        number: 'other',
-        customer: { ...customer, name: null, phone: null, address: null },
-        lines: [],
-      }),
-    })
-    const found = async (q: string, person: typeof owner | typeof packer = owner) =>
-      (await deskOrders(db, person, filter({ q }), now)).orders.map(({ number }) => number)
-    for (const q of [
+    const line = { position: 0, number: 'F-1001', type: 'fabric' as const, description: '' }
+    const amounts = { unitPrice: 1000, quantity: 1, free: 0 }
+    await db
+      .insertInto('orderLine')
+      .values({ ...line, ...amounts, orderId: 'one', name: 'ダブルガーゼ【藍】' })
+      .execute()
+    await db
+      .insertInto('product')
+      .values({
+        number: 'F-1001',
+        type: 'fabric',
+        name: '名',
+        reading: 'だぶるがーぜ あい',
+        description: '',
+        priceText: '1',
+        price: 1,
+        imageUrl: '',
+        moreImages: '',
+        status: '公開中',
+        source: 'own',
+        position: 0,
+        createdAt: 1,
+        updatedAt: 1,
+      })
+      .execute()
+    const note = { id: 'n', orderId: 'one', writtenAt: 1, writtenBy: '' }
+    await db
+      .insertInto('orderNote')
+      .values({ ...note, text: 'のし紙をつける。内線 4321' })
+      .execute()
+    await readAgain(db)
+    const found = async (
+      q: string,
+      person: typeof owner | typeof packer = owner,
+      parts: Partial<OrderFilter> = {},
+    ) => (await deskOrders(db, person, filter({ q, ...parts }), now)).orders.map(({ number }) => number)
+    return { db, found }
+  }
+
+  test.each([
+    ...[
       'k7p49wxd',
       'Ｋ７Ｐ４－９ＷＸＤ',
       '9WXD',
@@ -288,67 +328,211 @@ onBothEngines("the desk's list", (open) => {
       '花子',
       '花子 やまだ',
       '鈴木',
-      '5678',
-      '090-1234-5678',
       'f-1001',
-      '1234-5678-9012',
-      '9988-7766-5544',
-    ])
-      expect(await found(q), q).toEqual(['K7P4-9WXD'])
-    for (const q of ['hanako@', 'HANAKO@example.com']) {
-      expect(await found(q), q).toEqual(['K7P4-9WXD'])
-      expect(await found(q, packer), q).toEqual([])
-    }
-    for (const q of ['%', '_', '!?', "' or 1=1 --", '佐藤', '花子 佐藤'])
-      expect(await found(q), q).toEqual([])
+      '1001',
+    ],
+    ...['ダブルガーゼ', '藍', 'あい', 'のし紙', '内線4321', '4321', 'ヤマダ様', 'ヤマダ 花子 様'],
+    ...['1234-5678-9012', '123456', '789012', '9988-7766-5544', '様 鈴木 のし紙'],
+  ])('N11, N98: an order is found by %s, also by a packer', async (q) => {
+    const { found } = await startSearch()
+    expect(await found(q)).toEqual(['K7P4-9WXD'])
+    expect(await found(q, packer)).toEqual(['K7P4-9WXD'])
   })
 
-  test('W46: a name is found by its other kanji, with and without its blank, and a telephone number by +81', async () => {
-    const { db } = await open()
-    const customer = {
-      name: '髙橋　渡邉\u{e0104}',
-      email: 'foo..bar@docomo.ne.jp',
-      phone: '+819012345678',
-      address: null,
-    }
-    await add(db, 'one', {
-      orderNumber: 'K7P4-9WXD',
-      customerEmail: customer.email,
-      searchText: orderSearchText({ number: 'K7P4-9WXD', customer, lines: [] }),
-    })
-    const found = async (q: string) => (await deskOrders(db, owner, filter({ q }), now)).orders.length
-    for (const q of [
-      '高橋渡辺',
-      '髙橋 渡邊',
-      '渡辺　高橋',
-      '高\u200b橋',
-      '+81 90-1234-5678',
-      '＋８１９０１２３４５６７８',
-      '+81(0)90-1234-5678',
-      '+81-90-1234-5678',
-      'foo..\u200bbar@',
-    ])
-      expect(await found(q), q).toBe(1)
-    for (const q of ['+81 80-1234-5678', '高島']) expect(await found(q), q).toBe(0)
+  test.each([
+    ...['大阪府', '大阪市北区', '梅田1-25', 'コーポ布', '5300001', '530-0001', '〒530-0001', '鈴木 大阪'],
+    ...['090-1234-5678', '5678', '0901234', '+81 90-1234-5678'],
+  ])('N12, N98: %s finds it for a packer as long as she sees where it goes', async (q) => {
+    const { db, found } = await startSearch({ shippedAt: now - packerSeesMs.address + 1 })
+    expect(await found(q)).toEqual(['K7P4-9WXD'])
+    expect(await found(q, packer)).toEqual(['K7P4-9WXD'])
+    await db
+      .updateTable('orders')
+      .set({ shippedAt: now - packerSeesMs.address })
+      .where('id', '=', 'one')
+      .execute()
+    expect(await found(q)).toEqual(['K7P4-9WXD'])
+    expect(await found(q, packer)).toEqual([])
   })
 
-  test('N11: an order that was paid before there was a search is found after the next start', async () => {
-    const { db } = await open()
+  test.each([
+    'hanako@',
+    'HANAKO@example.com',
+    '12,800円',
+    '12800',
+    '￥12800',
+    '１２，８００円',
+    'ヤマダ 12,800円',
+  ])('N12, N98: by sum and e-mail the owner finds, a packer nothing: %s', async (q) => {
+    const { found } = await startSearch()
+    expect(await found(q)).toEqual(['K7P4-9WXD'])
+    expect(await found(q, packer)).toEqual([])
+  })
+
+  test('N98: the sum is the one that was accepted, as the list shows it', async () => {
+    const { found } = await startSearch({ acceptedAmount: 9_900 })
+    expect(await found('9,900円')).toEqual(['K7P4-9WXD'])
+    expect(await found('12,800円')).toEqual([])
+  })
+
+  test.each([
+    ...['2345', '90', '01', '1-25', '25', '000', '3000', '877665', '80', 'hanako 80'],
+    ...['%', '_', '#', '!?', "' or 1=1 --", '佐藤', '花子 佐藤', '佐藤 12,800円', 'ヤマダ 1円', '12', '280'],
+  ])(
+    'N98: digits match the beginning or the end of one number, three at least; %s finds nothing',
+    async (q) => {
+      const { found } = await startSearch()
+      expect(await found(q)).toEqual([])
+    },
+  )
+
+  test.each(['3/20', '2026/3/20', '2026-03-20', '3月20日', '３／２０', '2026年3月20日', '3/20 ヤマダ'])(
+    'N98: %s finds the orders of that day, in a list by its day',
+    async (q) => {
+      const { db, found } = await startSearch()
+      await add(db, 'third', {
+        orderNumber: 'third',
+        customerPhone: '03200320320',
+        createdAt: Date.UTC(2026, 2, 20, 15),
+      })
+      await readAgain(db)
+      expect(await found(q)).toEqual(['K7P4-9WXD'])
+      expect(await found(q, packer)).toEqual(['K7P4-9WXD'])
+      expect(await found(q, owner, { to: '2026-03-19' })).toEqual([])
+      await db
+        .updateTable('orders')
+        .set({ shippedAt: now - day })
+        .where('id', '=', 'one')
+        .execute()
+      expect(await found(q, owner, { state: 'shipped' })).toEqual([])
+      expect(await found('3/31', owner, { state: 'shipped' })).toEqual(['K7P4-9WXD'])
+    },
+  )
+
+  test('N98: acts change what an order is found by', async () => {
+    const { db, found } = await startSearch()
     const ctx = contextForTests(db)
+    const person = deskPersonForTests(ctx)
+    const number = 'K7P4-9WXD'
+    const done = async (act: Promise<{ readonly ok: boolean }>) =>
+      expect(await act).toMatchObject({ ok: true })
+    await done(writeNote(ctx, person, { requestId: '1', number, text: '裏口へ' }))
+    expect(await found('裏口')).toEqual([number])
+    await done(
+      correctEmail(ctx, person, {
+        requestId: '2',
+        number,
+        version: null,
+        email: 'new@example.com',
+        mails: [],
+      }),
+    )
+    expect([await found('new@'), await found('hanako@')]).toEqual([[number], []])
+    const address = {
+      recipient: '佐藤',
+      postalCode: '060-0001',
+      prefecture: '北海道',
+      city: '札幌市',
+      line1: '',
+      line2: '',
+    }
+    const corrected = { requestId: '3', number, version: null, address, phone: '0111112222', mails: false }
+    await done(correctAddress(ctx, person, corrected))
+    for (const q of ['札幌', '0600001', '2222', '佐藤']) expect(await found(q), q).toEqual([number])
+    for (const q of ['大阪', '鈴木', '5678']) expect(await found(q), q).toEqual([])
+  })
+
+  test.each([true, false])(
+    'N98: a search looks portion by portion, oldest first %s',
+    async (isOldestFirst) => {
+      const { db } = await open()
+      const many = Array.from({ length: 2_500 }, (_, at) => String(at).padStart(4, '0'))
+      for (const some of inChunks(many))
+        await db
+          .insertInto('orders')
+          .values(
+            some.map((id) =>
+              orderRowForTests(id, {
+                // Several share their moment, also at the end of a portion.
+                createdAt: 1_000 + Math.floor(Number(id) / 7),
+                customerName: Number(id) % 1_000 === 999 ? '佐藤' : '鈴木',
+              }),
+            ),
+          )
+          .execute()
+      await readAgain(db)
+      const state = isOldestFirst ? ('open' as const) : ('all' as const)
+      const list = async (q: string, count: number) => deskOrders(db, owner, filter({ state, q, count }), now)
+      const expected = ['0999', '1999']
+      const { orders, hasMore, lookedTo } = await list('佐藤', 30)
+      expect(orders.map(({ number }) => number)).toEqual(isOldestFirst ? expected : expected.toReversed())
+      expect([hasMore, lookedTo]).toEqual([false, null])
+      const some = await list('佐藤', 1)
+      expect([some.orders.length, some.hasMore]).toEqual([1, true])
+      const numbers = async (q: string) => (await list(q, 3_000)).orders.map(({ number }) => number)
+      expect(await numbers('鈴木')).toEqual((await numbers('')).filter((id) => !expected.includes(id)))
+    },
+  )
+
+  test('W46: a name is found by its other kanji, with and without its blank', async () => {
+    const { found } = await startSearch({
+      customerName: '髙橋　渡邉\u{e0104}',
+      customerEmail: 'foo..bar@docomo.ne.jp',
+    })
+    for (const q of ['高橋渡辺', '髙橋 渡邊', '渡辺　高橋', '高\u200b橋', 'foo..\u200bbar@'])
+      expect(await found(q), q).toEqual(['K7P4-9WXD'])
+    for (const q of ['＋８１９０１２３４５６７８', '+81(0)90-1234-5678', '+81-90-1234-5678'])
+      expect(await found(q), q).toEqual(['K7P4-9WXD'])
+    for (const q of ['+81 80-1234-5678', '高島']) expect(await found(q), q).toEqual([])
+  })
+
+  test('N98: an order of before, and one that the former release changed, is found by all of it once it was read', async () => {
+    const { db } = await open()
+    let at = now
+    const ctx = contextForTests(db, { now: () => at })
     await add(db, 'before', { orderNumber: 'K7P4-9WXD', customerName: 'ヤマダ' })
     await add(db, 'unpaid', { state: 'pending', customerName: 'ヤマダ' })
-    const line = { position: 0, number: 'F-1001', type: 'fabric' as const, name: '', description: '' }
-    await db
-      .insertInto('orderLine')
-      .values({ ...line, orderId: 'before', unitPrice: 1000, quantity: 1, free: 0 })
-      .execute()
     const found = async (q: string) => (await deskOrders(db, owner, filter({ q }), now)).orders.length
+    const read = () => readOrdersJob(ctx).run(new AbortController().signal)
     expect(await found('やまだ')).toBe(0)
-    await fillOrders(ctx)
-    for (const q of ['やまだ', 'F-1001']) expect(await found(q)).toBe(1)
-    expect(await db.selectFrom('orders').select('id').where('searchText', 'is', null).execute()).toEqual([
-      { id: 'unpaid' },
+    await read()
+    expect(await found('やまだ')).toBe(1)
+    expect(await db.selectFrom('orderSearch').select('orderId').execute()).toEqual([{ orderId: 'before' }])
+    await db.updateTable('orders').set({ customerName: '佐藤' }).execute()
+    await read()
+    expect(await found('佐藤')).toBe(0)
+    at += 3_600_000
+    await read()
+    expect([await found('佐藤'), await found('やまだ')]).toEqual([1, 0])
+  })
+
+  test('N101: the owner is told the other orders of the same e-mail address or telephone number', async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    const one = { orderNumber: 'AAAA-2222', customerEmail: 'A@example.com', customerPhone: '+819011112222' }
+    await add(db, 'one', one)
+    await add(db, 'by mail', { customerEmail: 'a@EXAMPLE.com', state: 'awaiting_payment', createdAt: 5 })
+    await add(db, 'by phone', { customerPhone: '09011112222', cancelledAt: 1, createdAt: 4 })
+    await add(db, 'as typed', { customerPhone: '+819011112222', createdAt: 3 })
+    await add(db, 'unpaid', { customerEmail: 'a@example.com', state: 'pending' })
+    await add(db, 'stranger', {
+      orderNumber: 'BBBB-2222',
+      customerEmail: 'aa@example.com',
+      customerPhone: '0901111222',
+    })
+    await add(db, 'nobody', { orderNumber: 'CCCC-2222' })
+    await add(db, 'nobody else')
+    const others = async (number: string, person: typeof owner | typeof packer = owner) =>
+      (await deskOrder(db, person, number, ctx.now(), toldActs))?.owners?.others
+    expect([await others('AAAA-2222'), await others('BBBB-2222'), await others('CCCC-2222')]).toEqual([
+      3, 0, 0,
     ])
+    expect(await others('AAAA-2222', packer)).toBeUndefined()
+    const listed = async (buyer: string, person: typeof owner | typeof packer = owner) =>
+      (await deskOrders(db, person, filter({ buyer }), now)).orders.map(({ number }) => number)
+    expect(await listed('aaaa 2222')).toEqual(['by mail', 'by phone', 'as typed'])
+    expect(await listed('AAAA-2222', packer)).toEqual([])
+    expect(await listed('ZZZZ-2222')).toEqual([])
   })
 
   test('days narrow a list, and what is left out is told', async () => {
@@ -409,11 +593,14 @@ onBothEngines("the desk's list", (open) => {
   })
 })
 
-test('N12: a packer has three lists, whatever she asks for', () => {
-  expect(listStateOf('review', '', 'owner')).toBe('review')
-  for (const asked of ['review', 'over', 'awaiting', 'x', null])
-    expect(listStateOf(asked, '', 'packer')).toBe('open')
-  expect(listStateOf(null, '山田', 'packer')).toBe('all')
-  expect(listStateOf('disputed', '山田', 'packer')).toBe('all')
-  expect(listStateOf('shipped', '山田', 'packer')).toBe('shipped')
+test('N12, P24: a packer has three lists; another one than there is gives the default and is told', () => {
+  const known = (state: string) => ({ state, isUnknown: false })
+  expect(listStateOf('review', '', 'owner')).toEqual(known('review'))
+  for (const asked of ['review', 'over', 'awaiting', 'x'])
+    expect(listStateOf(asked, '', 'packer')).toEqual({ state: 'open', isUnknown: true })
+  for (const asked of ['', null]) expect(listStateOf(asked, '', 'packer')).toEqual(known('open'))
+  expect(listStateOf('x', '', 'owner')).toEqual({ state: 'open', isUnknown: true })
+  expect(listStateOf(null, '山田', 'packer')).toEqual(known('all'))
+  expect(listStateOf('disputed', '山田', 'packer')).toEqual({ state: 'all', isUnknown: true })
+  expect(listStateOf('shipped', '山田', 'packer')).toEqual(known('shipped'))
 })

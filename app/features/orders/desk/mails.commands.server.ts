@@ -24,6 +24,7 @@ import {
 } from '../mails.rules.ts'
 import { unitsNotShipped } from '../money.queries.server.ts'
 import { goesToNewAddress, isStillTrue, mailKey, mayBeSentAgain, orderNumberTyped } from '../rules.ts'
+import { putOrderSearch } from '../search.commands.server.ts'
 import { deskRefusals } from '../texts.ts'
 import type { Order, OrderMail } from '../types.ts'
 import { chosenMails, readEmailForm } from './form.server.ts'
@@ -152,6 +153,7 @@ export const correctEmail = defineAct({
       })
       .where('id', '=', id)
       .execute()
+    await putOrderSearch(trx, id)
     const order = await orderBy(trx, 'id', id)
     const mails = order === undefined ? [] : await readdressMails(ctx, trx, order, form.mails)
     const subject = subjectOf(orderSubject, id)

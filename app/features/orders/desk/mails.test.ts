@@ -184,7 +184,7 @@ onBothEngines('mails of an order whose address is corrected', (open) => {
         await deskOrders(
           ctx.db,
           { role: 'owner' },
-          { state: 'undelivered', q: '', from: '', to: '', count: 30, demo: false },
+          { state: 'undelivered', q: '', from: '', to: '', buyer: '', count: 30, demo: false },
           ctx.now(),
         )
       ).orders.length,

@@ -49,8 +49,8 @@ test('N1: of all events of an order a packer is told that it was placed, paid, s
 
 test('N12: of all lists a packer has three', () => {
   const states = [...chips, ...furtherLists].map(({ state }) => state)
-  expect(states.filter((state) => listStateOf(state, '', 'owner') === state)).toEqual(states)
-  expect(states.filter((state) => listStateOf(state, '', 'packer') === state)).toEqual([
+  expect(states.filter((state) => listStateOf(state, '', 'owner').state === state)).toEqual(states)
+  expect(states.filter((state) => listStateOf(state, '', 'packer').state === state)).toEqual([
     'open',
     'shipped',
     'all',

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { trackingLink } from '~/features/orders/carriers.rules.ts'
 import { isDead, mailsOfOrders } from '~/features/orders/list.queries.server.ts'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
@@ -21,6 +22,7 @@ import type { DeskPerson } from '~/kernel/actor.ts'
 import type { ToldActs } from '~/kernel/facts.ts'
 import { auditOf } from '~/server/audit.ts'
 import { historyOf } from './history.rules.ts'
+import { othersOfBuyer } from './list.queries.server.ts'
 import { mailName } from './owner.texts.ts'
 import { maySeeAddress, sheetsOf, standingFor } from './rules.ts'
 import type { DeskMoney, DeskNote, DeskOrder } from './types.ts'
@@ -47,7 +49,8 @@ export const deskOrder = async (
   const { subtotal, shipping, total, acceptedAmount: accepted, accessToken, customer } = order
   const addressIsHidden = !maySeeAddress(order, role, now)
   return {
-    ...{ number, version, practice, createdAt, paidAt, shippedAt, parcels, addressIsHidden },
+    ...{ number, version, practice, createdAt, paidAt, shippedAt, addressIsHidden },
+    parcels: parcels.map((parcel) => ({ ...parcel, link: trackingLink(parcel.carrier, parcel.tracking) })),
     standing: standingFor(standing, role),
     buyer: customer.name,
     address: addressIsHidden ? null : customer.address,
@@ -58,6 +61,7 @@ export const deskOrder = async (
       bolt: bolts.get(`${id} ${position}`)?.[shippedAt === null ? 'text' : 'name'] ?? null,
     })),
     notes: await notesOf(db, id),
+    paper: await paperOf(db, id),
     sheets: sheetsOf({ standing, state, shippedAt }, role),
     history: historyOf(await orderHistory(db, id), await auditOf(db, `order:${id}`), role, acts),
     owners:
@@ -66,6 +70,8 @@ export const deskOrder = async (
         : {
             ...{ subtotal, shipping, total, accepted, taxIncluded: paidAmount(order).tax, accessToken },
             email: customer.email,
+            returnToRefund: await returnToRefund(db, id),
+            others: await othersOfBuyer(db, order),
             mails: mails.map((mail) => ({
               ...mail,
               name: mailName(mail),
@@ -85,6 +91,20 @@ export const isSeen = async (
 ): Promise<boolean> =>
   role === 'owner' || packersSee({ ...order, money: await moneyOfOrder(db, order.id) }, now)
 
+const returnToRefund = async (db: Db, orderId: string): Promise<string | null> => {
+  const found = await db
+    .selectFrom('orderReturn')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('arrivedAt', 'is not', null)
+    .where('refundId', 'is', null)
+    .orderBy('arrivedAt')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
 const notesOf = (db: Db, orderId: string): Promise<DeskNote[]> =>
   db
     .selectFrom('orderNote')
@@ -93,6 +113,21 @@ const notesOf = (db: Db, orderId: string): Promise<DeskNote[]> =>
     .orderBy('writtenAt')
     .orderBy('id')
     .execute()
+
+const paperOf = async (db: Db, orderId: string): Promise<DeskOrder['paper']> => {
+  const order = await db
+    .selectFrom('orders')
+    .select('noteHidesPrices')
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  const made = await db
+    .selectFrom('orderExport')
+    .select(['kind', 'exportedAt'])
+    .where('orderId', '=', orderId)
+    .execute()
+  const at = (kind: 'label' | 'note') => made.find((each) => each.kind === kind)?.exportedAt ?? null
+  return { hidesPrices: order?.noteHidesPrices === 1, labelAt: at('label'), noteAt: at('note') }
+}
 
 const deskMoney = async (db: Db, orderId: string): Promise<DeskMoney> => {
   const payments = await db

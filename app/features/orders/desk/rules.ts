@@ -25,19 +25,33 @@ const states: ReadonlyMap<string, ListState> = new Map(
 )
 const packersStates: readonly ListState[] = ['open', 'shipped', 'all']
 
+/** Lists of open work begin with the oldest order, others with the newest. */
+export const isOldestFirst = (state: ListState): boolean =>
+  ['open', 'review', 'awaiting', 'returning', 'disputed', 'refund-failed'].includes(state)
+
 type Role = 'owner' | 'packer'
 
 export const chipsOf = (role: Role) =>
   chips.filter(({ state }) => role === 'owner' || packersStates.includes(state))
 
-/** The list to show. Default: orders to ship, or all orders for a search; packers have three lists. */
-export const listStateOf = (typed: string | null, q: string, role: Role): ListState => {
-  const fallback = q === '' ? 'open' : 'all'
-  const asked = states.get(typed ?? '') ?? fallback
-  return role === 'owner' || packersStates.includes(asked) ? asked : fallback
+/** The list to show. Default: orders to ship, or all orders for a search; packers have three lists. `isUnknown`: another was asked for (P24). */
+export const listStateOf = (
+  typed: string | null,
+  q: string,
+  role: Role,
+): { readonly state: ListState; readonly isUnknown: boolean } => {
+  const asked = states.get(typed ?? '')
+  const isTheirs = asked !== undefined && (role === 'owner' || packersStates.includes(asked))
+  return { state: isTheirs ? asked : q === '' ? 'open' : 'all', isUnknown: !isTheirs && (typed ?? '') !== '' }
 }
 
+export const nameOfState = (state: ListState): string =>
+  [...chips, ...furtherLists].find((each) => each.state === state)?.name ?? ''
+
 export const listedAtOnce = 30
+
+/** Other orders of the same buyer are counted as far. */
+export const mostOthers = 100
 
 /** Packers see nothing about money or reasons for a review. */
 export const standingFor = ({ kind, line, badges }: Standing, role: Role): Standing =>
@@ -57,25 +71,6 @@ export const maySeeAddress = (
   role: Role,
   now: number,
 ): boolean => role === 'owner' || shippedAt === null || shippedAt > now - packerSeesMs.address
-
-/** By the order's `?done=`. */
-export const orderDoneTexts = {
-  mailed: 'メールを送り直しました。',
-  aside: '届かなかったメールを片づけました。',
-  noted: 'メモを書きました。',
-  address: 'お届け先を直しました。',
-  email: 'メールアドレスを直しました。',
-  settled: '確認を片づけました。',
-  adopted: '注文を作り直しました。',
-} as const
-
-export type OrderDone = keyof typeof orderDoneTexts
-
-const isOrderDone = (text: string): text is OrderDone => Object.hasOwn(orderDoneTexts, text)
-
-/** Null for an unknown word. */
-export const orderDoneOf = (text: string | null): OrderDone | null =>
-  text !== null && isOrderDone(text) ? text : null
 
 /** Each sheet has a URL below the order's. */
 export type Sheet =
@@ -131,12 +126,13 @@ export const sheetsOf = (
   return role === 'owner' ? all : all.filter((sheet) => packersSheets.includes(sheet))
 }
 
-/** The next step, if any; a failed refund only when the order itself needs nothing. */
+/** The next step, if any; a refund of what came back or failed only when the order itself needs nothing else. */
 export const nextSheet = (
   { kind, badges }: Pick<Standing, 'kind' | 'badges'>,
   sheets: readonly Sheet[],
+  hasReturnToRefund: boolean,
 ): Sheet | undefined => {
   const next: Partial<Record<StandingKind, Sheet>> = { review: 'settle', open: 'ship', returning: 'return' }
-  const afterFailure = badges.some((badge) => badge.kind === 'failure') ? 'refund' : undefined
-  return sheets.find((sheet) => sheet === (next[kind] ?? afterFailure))
+  const isRefundDue = hasReturnToRefund || badges.some((badge) => badge.kind === 'failure')
+  return sheets.find((sheet) => sheet === (next[kind] ?? (isRefundDue ? 'refund' : undefined)))
 }

@@ -73,7 +73,10 @@ export interface DeskOrder {
   readonly createdAt: number
   readonly paidAt: number | null
   readonly shippedAt: number | null
-  readonly parcels: readonly Parcel[]
+  readonly parcels: readonly (Parcel & {
+    /** The carrier's page of the number; null without one. */
+    readonly link: string | null
+  })[]
   readonly buyer: string | null
   readonly address: DeliveryAddress | null
   readonly phone: string | null
@@ -89,6 +92,12 @@ export interface DeskOrder {
     readonly bolt: string | null
   })[]
   readonly notes: readonly DeskNote[]
+  /** Of its delivery note and label: whether it leaves prices out (N97), and when they were made (N94). */
+  readonly paper: {
+    readonly hidesPrices: boolean
+    readonly labelAt: number | null
+    readonly noteAt: number | null
+  }
   readonly sheets: readonly Sheet[]
   readonly history: readonly HistoryEntry[]
   readonly owners: {
@@ -100,6 +109,10 @@ export interface DeskOrder {
     readonly taxIncluded: number
     readonly email: string | null
     readonly accessToken: string
+    /** The first return that arrived and is not refunded; null for none. */
+    readonly returnToRefund: string | null
+    /** Of the same e-mail address or telephone number, at most `mostOthers`. */
+    readonly others: number
     readonly mails: readonly (OrderMail & {
       readonly name: string
       readonly mayBeSentAgain: boolean

@@ -175,7 +175,7 @@ onBothEngines('bolts', (open) => {
       await lockOf(product).$call(forUpdateSkipLocked(trx)).executeTakeFirstOrThrow()
       return { ticking }
     })
-    expect(await ticked.ticking).toEqual(ok({ saved: 2 }))
+    expect(await ticked.ticking).toEqual(ok({ saved: 2, refused: [] }))
     const states = await ctx.db.selectFrom('stockClaim').select(['orderId', 'position', 'state']).execute()
     expect(states.filter(({ state }) => state === 'cut')).toHaveLength(2)
   })

@@ -1,19 +1,24 @@
 import { z } from 'zod'
-import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
-import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import { isCarrier } from '~/features/orders/carriers.rules.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import { markCut } from '~/features/stock/cutting.commands.server.ts'
 import { lockStockOfOrders } from '~/features/stock/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import { ok, type Result } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type Doing, defineAct, subjectOf } from '~/server/desk-act.ts'
-import { tickFacts } from '../facts.rules.ts'
+import { type Doing, defineAct, defineSeveral, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import { packingSubject, tickFacts } from '../facts.rules.ts'
+import { saveParcel, unshipOrder } from './correcting.commands.server.ts'
+import { labelTextsIn, type NumbersSent, numbersIn, ordersOf, packedIn, ticksIn } from './form.server.ts'
 import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
-import { type DoneOrders, isPacked, packingOrder, type Tick, tickKey, tickOf } from './rules.ts'
+import { whyNotToShip } from './left-out.queries.server.ts'
+import { hasNumber, isTouched, parcelsOfRow } from './number-rows.rules.ts'
+import { type DoneOrders, type Tick, tickKey, tickOf, whysLeft } from './rules.ts'
+import { shipOrder } from './shipping.commands.server.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
 /** Ticks as checkbox values. */
@@ -22,9 +27,10 @@ interface TickForm {
   readonly off: readonly string[]
 }
 
-const done = z.object({ saved: z.number() })
+/** Why what a form names is left out (N90); answers of the release before say nothing of it. */
+const refusedOrders = z.array(z.object({ number: z.string(), why: z.enum(whysLeft) })).default([])
 
-const packingSubject = { kind: 'packing', name: '発送作業' } as const
+const saved = z.object({ saved: z.number(), refused: refusedOrders })
 
 /** Sets and clears ticks of orders still to ship; shared by all packers (N16). */
 export const saveTicks = defineAct({
@@ -33,21 +39,33 @@ export const saveTicks = defineAct({
   subject: packingSubject,
   facts: tickFacts,
   who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<TickForm> => {
+    const { added, removed } = ticksIn(form)
+    const key = fieldOf(form, 'key')
+    if (key === '') return ok({ on: added, off: removed })
+    return ok(fieldOf(form, 'value') === 'on' ? { on: [key], off: [] } : { on: [], off: [key] })
+  },
   refusals: {},
-  answer: done,
+  answer: saved,
   run: async (trx, { ctx, actor, form }: Doing<TickForm>) => {
-    const on = form.on.flatMap((key) => tickOf(key) ?? [])
-    const off = form.off.flatMap((key) => tickOf(key) ?? [])
-    const ids = await idsOf(ctx, trx, [...on, ...off])
-    for (const { number, position, step } of on) {
-      const orderId = ids.get(number)
-      if (orderId !== undefined)
-        await trx
-          .insertInto('packingTick')
-          .values({ orderId, position, step, tickedAt: ctx.now() })
-          .onConflict((conflict) => conflict.columns(['orderId', 'position', 'step']).doNothing())
-          .execute()
-    }
+    const [typedOn, typedOff] = [ticksOf(form.on), ticksOf(form.off)]
+    const numbers = [...new Set([...typedOn, ...typedOff].map(({ number }) => number))]
+    const orders = await ordersToShipNumbered(trx, ctx.demo, numbers)
+    const ids = new Map(orders.map(({ number, id }) => [number, id]))
+    const isToShip = ({ number }: Tick) => ids.has(number)
+    const [on, off] = [typedOn.filter(isToShip), typedOff.filter(isToShip)]
+    for (const { number, position, step } of on)
+      await trx
+        .insertInto('packingTick')
+        .values({
+          orderId: ids.get(number) ?? '',
+          position,
+          step,
+          tickedAt: ctx.now(),
+          tickedBy: actor.kind === 'desk' ? actor.name : null,
+        })
+        .onConflict((conflict) => conflict.columns(['orderId', 'position', 'step']).doNothing())
+        .execute()
     for (const { number, position, step } of off)
       await trx
         .deleteFrom('packingTick')
@@ -61,7 +79,13 @@ export const saveTicks = defineAct({
       cut.flatMap(({ number }) => ids.get(number) ?? []),
     )
     for (const back of [false, true]) await cutClaims(ctx, trx, actor, back ? off : on, ids, back)
-    const answer = { saved: on.length + off.length }
+    const refused = await whyNotToShip(
+      trx,
+      ctx,
+      actor,
+      numbers.filter((number) => !ids.has(number)),
+    )
+    const answer = { saved: on.length + off.length, refused }
     return ok({
       answer,
       subject: subjectOf(packingSubject),
@@ -69,6 +93,8 @@ export const saveTicks = defineAct({
     })
   },
 })
+
+const ticksOf = (keys: readonly string[]): Tick[] => keys.flatMap((key) => tickOf(key) ?? [])
 
 /** Marks ticked lines as cut in the stock, order by order (K13); the caller has locked their stock. */
 const cutClaims = async (
@@ -87,60 +113,77 @@ const cutClaims = async (
   }
 }
 
-const idsOf = async (
-  ctx: AppContext,
-  trx: AppTransaction,
-  ticks: readonly Tick[],
-): Promise<ReadonlyMap<string, string>> => {
-  const numbers = [...new Set(ticks.map(({ number }) => number))]
-  const orders = await ordersToShipNumbered(trx, ctx.demo, numbers)
-  return new Map(orders.map(({ number, id }) => [number, id]))
-}
-
-/** Orders of a form, each with the version shown. */
+/** Orders that a press names, each with the version shown. */
 interface OrdersForm {
-  readonly requestId: string
   readonly orders: readonly { readonly number: string; readonly version: number }[]
 }
 
-/** Ships those orders that are fully packed by the ticks `on`, each by its own act, with `carrier` ('' for none) unless one is stored. */
-export const shipPacked = async (
+interface PackedForm extends TickForm {
+  readonly orders: readonly (OrdersForm['orders'][number] & { readonly usesOldNumber?: boolean })[]
+  /** For those without any parcel yet; '' for none. */
+  readonly carrier: string
+}
+
+/** Keeps the ticks that the form changed, and ships the orders that it names, each by its own act (N85). */
+export const shipPacked = defineSeveral({
+  who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<PackedForm> => {
+    const { added, removed } = ticksIn(form)
+    return ok({ on: added, off: removed, orders: packedIn(form), carrier: fieldOf(form, 'carrier') })
+  },
+  refusals: {},
+  run: async ({ ctx, actor, form }: Doing<PackedForm>): Promise<DoneOrders> => {
+    const { requestId, on, off, orders, carrier } = form
+    const refusedTicks = await keptBefore(ctx, actor, { requestId, on, off })
+    const shipped = await eachOrder(orders, ({ number, version, usesOldNumber }) =>
+      shipOrder(ctx, actor, {
+        requestId: `${requestId}:${number}`,
+        number,
+        version,
+        parcels: [],
+        carrierUnlessKept: carrier,
+        usesOldNumber: usesOldNumber === true,
+      }),
+    )
+    const isNamed = new Set(orders.map(({ number }) => number))
+    const ofTicks = refusedTicks.filter(({ number }) => !isNamed.has(number))
+    return { done: shipped.done, refused: [...ofTicks, ...shipped.refused] }
+  },
+})
+
+/** Keeps the ticks of a form that does something else as well; gives the orders whose ticks are not kept, and why. */
+const keptBefore = async (
   ctx: AppContext,
   actor: DeskActor,
-  form: OrdersForm & { readonly on: ReadonlySet<string>; readonly carrier: string },
-): Promise<DoneOrders> => {
-  const { requestId, on } = form
-  // Includes orders shipped or cancelled meanwhile: their packer must be told.
-  const found = await ordersNumbered(
-    ctx.db,
-    form.orders.map(({ number }) => number),
-  )
-  const packed = new Set(
-    found
-      .filter((order) => isPacked(packingOrder(order, on, ctx.settings.joined), on))
-      .map(({ number }) => number),
-  )
-  const orders = form.orders.filter(({ number }) => packed.has(number))
-  return eachOrder(orders, ({ number, version }) =>
-    shipOrder(ctx, actor, {
-      requestId: `${requestId}:${number}`,
-      number,
-      version,
-      parcels: [],
-      carrierUnlessKept: form.carrier,
-    }),
-  )
+  form: TickForm & { readonly requestId: string },
+): Promise<DoneOrders['refused']> => {
+  const ticks = ticksOf([...form.on, ...form.off])
+  if (ticks.length === 0) return []
+  const kept = await saveTicks(ctx, actor, form)
+  if (kept.ok) return kept.value.refused
+  const why = kept.error
+  return [...new Set(ticks.map(({ number }) => number))].map((number) => ({ number, why }))
 }
 
 /** Undoes the shipping of each of these orders. */
-export const undoShipping = (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, orders }: OrdersForm,
-): Promise<DoneOrders> =>
-  eachOrder(orders, ({ number, version }) =>
-    unshipOrder(ctx, actor, { requestId: `${requestId}:${number}`, number, version, note: '', mail: false }),
-  )
+export const undoShipping = defineSeveral({
+  who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<OrdersForm> => {
+    const only = fieldOf(form, 'order')
+    return ok({ orders: ordersOf(form).filter(({ number }) => only === 'all' || number === only) })
+  },
+  refusals: {},
+  run: ({ ctx, actor, form: { requestId, orders } }: Doing<OrdersForm>): Promise<DoneOrders> =>
+    eachOrder(orders, ({ number, version }) =>
+      unshipOrder(ctx, actor, {
+        requestId: `${requestId}:${number}`,
+        number,
+        version,
+        note: '',
+        mail: false,
+      }),
+    ),
+})
 
 /** One at a time: each is its own transaction. */
 const eachOrder = async <Order extends { readonly number: string }>(
@@ -169,16 +212,18 @@ export const saveLabelTexts = defineAct({
   subject: packingSubject,
   facts: {},
   who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<LabelTexts> => ok({ texts: labelTextsIn(form) }),
   refusals: {},
   content: ({ texts }: LabelTexts) => texts,
-  answer: done,
-  run: async (trx, { ctx, actor, form: { texts } }: Doing<LabelTexts>) => {
-    const numbers = texts.map(({ number }) => number)
+  answer: saved,
+  run: async (trx, { ctx, actor, form }: Doing<LabelTexts>) => {
+    const numbers = [...new Set(form.texts.map(({ number }) => number))]
     // Packers may correct orders that they can pack.
     const found = isShopOwner(actor)
       ? await ordersNumbered(trx, numbers)
       : await ordersToShipNumbered(trx, ctx.demo, numbers)
     const orders = new Map(found.map((order) => [order.number, order]))
+    const texts = form.texts.filter(({ number }) => orders.has(number))
     for (const { number, field, text } of texts) {
       const order = orders.get(number)
       if (order === undefined) continue
@@ -193,33 +238,56 @@ export const saveLabelTexts = defineAct({
     }
     // The log names the fields only; the texts are addresses, which stay with their orders.
     const after = texts.map(({ number, field }) => ({ number, field }))
-    return ok({ answer: { saved: texts.length }, subject: subjectOf(packingSubject), after })
+    const refused = await whyNotToShip(
+      trx,
+      ctx,
+      actor,
+      numbers.filter((number) => !orders.has(number)),
+    )
+    return ok({ answer: { saved: texts.length, refused }, subject: subjectOf(packingSubject), after })
   },
 })
 
-interface NumbersForm {
-  readonly requestId: string
+export interface NumbersForm {
+  /** What she changed, and what leaves; without parcels those that are stored stay. */
   readonly orders: readonly {
     readonly number: string
     readonly version: number
     readonly parcels: readonly TypedParcel[]
+    readonly ships: boolean
   }[]
-  /** Whether to ship them as well. */
-  readonly ship: boolean
+  /** The orders that leave were asked about by name, with the numbers that they have. */
+  readonly isAsked: boolean
+  /** Of a page: as it came, for what is shown again. */
+  readonly sent?: NumbersSent
 }
 
-/** Stores the tracking numbers of each order in place of those that it has; a refusal affects only its own order. */
-export const saveNumbers = (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, orders, ship }: NumbersForm,
-): Promise<DoneOrders> =>
-  eachOrder(orders, ({ number, version, parcels }) => {
-    const form = { requestId: `${requestId}:${number}`, number, version, parcels }
-    return ship
-      ? shipOrder(ctx, actor, form)
-      : saveParcel(ctx, actor, { ...form, shippedOn: '', mail: false })
-  })
+/**
+ * Stores the tracking numbers of the rows that she touched, in place of those that their orders have (N86), and ships the orders that the
+ * press names; a refusal affects only its own order.
+ */
+export const saveNumbers = defineSeveral({
+  who: 'anybody',
+  form: ({ form }: Opened<unknown>): Read<NumbersForm> => {
+    const sent = numbersIn(form)
+    const { rows, above, read, named, isAsked, isShipping } = sent
+    const orders = rows.flatMap((row) => {
+      const { number, version } = row
+      const ships = isShipping && named.has(number) && hasNumber(row)
+      const parcels = isTouched(row) ? parcelsOfRow(row, isCarrier(above) ? above : '', read) : []
+      return ships || parcels.length > 0 ? { number, version, parcels, ships } : []
+    })
+    return ok({ orders, isAsked, sent })
+  },
+  refusals: {},
+  run: ({ ctx, actor, form: { requestId, orders, isAsked } }: Doing<NumbersForm>): Promise<DoneOrders> =>
+    eachOrder(orders, ({ number, version, parcels, ships }) => {
+      const form = { requestId: `${requestId}:${number}`, number, version, parcels }
+      return ships
+        ? shipOrder(ctx, actor, { ...form, usesOldNumber: isAsked })
+        : saveParcel(ctx, actor, { ...form, shippedOn: '', mail: false })
+    }),
+})
 
 /** Within a transaction: deletes ticks and corrections of orders about to be deleted. */
 export const forgetPacking = async (trx: AppTransaction, orderIds: readonly string[]): Promise<void> => {

@@ -7,6 +7,7 @@ import {
   labelCells,
   labelText,
   rowsPerFile,
+  sagawaColumns,
 } from './labels.rules.ts'
 
 /** The encoding of carriers' programs: Windows' Shift_JIS. */
@@ -39,6 +40,7 @@ const headers: Readonly<Record<LabelFormat, string>> = {
     '投函完了メール（お届け先宛）利用区分,投函完了メール（お届け先宛）e-mailアドレス,投函完了メール（お届け先宛）メールメッセージ',
     '投函完了メール（ご依頼主宛）利用区分,投函完了メール（ご依頼主宛）e-mailアドレス,投函完了メール（ご依頼主宛）メールメッセージ',
   ].join(','),
+  sagawa: sagawaColumns.join(','),
   yupack:
     '管理番号,発送予定日,郵便番号,住所1,住所2,住所3,氏名,敬称,電話,品名,送り主氏名,送り主電話,送り主郵便番号,送り主住所',
 }

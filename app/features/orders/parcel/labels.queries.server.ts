@@ -9,18 +9,26 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { labelFacts, labelFiles, unprintable, unprintableFacts } from './label-files.server.ts'
 import {
+  type Exported,
   isCorrectionOf,
   type Label,
+  type LabelChoice,
   type LabelFormat,
   type LabelProblem,
+  labelChoices,
   labelFields,
   labelFormats,
   labelOf,
   labelProblems,
+  labelsPerPage,
   mostLabels,
   printedLabel,
+  senderFits,
+  serviceOf,
+  type YamatoService,
 } from './labels.rules.ts'
-import { ordersWithIds, shippedIds, waitingOrders } from './to-ship.queries.server.ts'
+import { isPacked, packingOrder, pageNumber } from './rules.ts'
+import { ordersWithIds, shippedIds, ticksOf, waitingOrders } from './to-ship.queries.server.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** About 10 ms on SQLite. */
@@ -34,6 +42,9 @@ export interface LabelQuestion {
   readonly days: { readonly from: number; readonly until: number } | null
   /** Labels of more than one day need the owner's second factor (N3, N17). */
   readonly asksAgain: boolean
+  /** Undefined for what is new, where there is some (N95). */
+  readonly which?: LabelChoice | undefined
+  readonly page?: string | null
 }
 
 /** Parses the query; null when invalid or not permitted. */
@@ -42,62 +53,204 @@ export const labelQuestion = (
   actor: DeskActor,
   now: number,
 ): LabelQuestion | null => {
-  const typed = query.get('format') ?? ''
-  const format = labelFormats.find((each) => each === typed) ?? 'clickpost'
-  const planned = parseDate(query.get('date') ?? '') ?? now
-  const date = machineDate(planned) ?? ''
+  const which = labelChoices.find((each) => each === query.get('which'))
+  const asked = { ...labelFormOf(query, now), which, page: query.get('page') }
   const [first, last] = [query.get('from') ?? '', query.get('to') ?? '']
-  if (first === '' && last === '') return { format, date, days: null, asksAgain: false }
+  if (first === '' && last === '') return { ...asked, days: null, asksAgain: false }
   const from = parseDate(first || last)
   const to = parseDate(last || first)
   if (from === null || to === null || to < from) return null
-  const isOneDay = from === to
-  if (!isShopOwner(actor) && (!isOneDay || now - to > packerSeesMs.address)) return null
-  return { format, date, days: { from, until: to + dayMs }, asksAgain: !isOneDay && !isConfirmed(actor, now) }
+  const days = { from, until: to + dayMs }
+  if (!mayLabel(actor, days, now)) return null
+  return { ...asked, days, asksAgain: isSeveralDays(days) && !isConfirmed(actor, now) }
+}
+
+type Days = LabelQuestion['days']
+
+/** Labels of several days are a confirmed owner's (N17). */
+export const isSeveralDays = (days: Days): boolean => days !== null && days.until - days.from > dayMs
+
+/** Whether this person may have labels of what was shipped on these days (N12, N17). */
+export const mayLabel = (actor: DeskActor, days: Days, now: number): boolean =>
+  days === null ||
+  isShopOwner(actor) ||
+  (!isSeveralDays(days) && now - (days.until - dayMs) <= packerSeesMs.address)
+
+/** Format and shipping day as they were chosen. */
+export const labelFormOf = (typed: Pick<URLSearchParams | FormData, 'get'>, now: number) => {
+  const date = typed.get('date')
+  const planned = parseDate(typeof date === 'string' ? date : '') ?? now
+  const format = labelFormats.find((each) => each === typed.get('format')) ?? 'clickpost'
+  return { format, date: machineDate(planned) ?? '' }
 }
 
 type Shop = Pick<AppContext, 'db' | 'demo' | 'settings'>
 
-/** Of what waits the first ones, of shipped days none when they are too many; `leftOut` of those that wait are for the next time. */
-const idsOf = async ({ db, demo }: Shop, days: LabelQuestion['days']) => {
-  if (days === null) {
-    const { toShip } = await waitingOrders(db, demo)
-    return {
-      ids: toShip.slice(0, mostLabels),
-      leftOut: Math.max(0, toShip.length - mostLabels),
-      isTooMany: false,
-    }
+/** When these orders last went into a file of labels, or their delivery notes on paper (N94), by their ids. */
+export const exportsOf = async (
+  db: Kysely<Schema>,
+  kind: 'label' | 'note',
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, Exported>> => {
+  const found = new Map<string, Exported>()
+  for (const ids of inChunks(orderIds)) {
+    const rows = await db
+      .selectFrom('orderExport')
+      .select(['orderId', 'format', 'service', 'exportedAt'])
+      .where('orderId', 'in', ids)
+      .where('kind', '=', kind)
+      .execute()
+    for (const { orderId, format, service, exportedAt } of rows)
+      found.set(orderId, {
+        at: exportedAt,
+        format: labelFormats.find((each) => each === format) ?? null,
+        service: serviceOf(service),
+      })
   }
-  const ids = await shippedIds(db, { practice: demo, ...days, most: mostLabels + 1 })
-  const isTooMany = ids.length > mostLabels
-  return { ids: isTooMany ? [] : ids, leftOut: 0, isTooMany }
+  return found
 }
 
-/** The requested labels: files of those that fit, and the others with their problems. In portions, between which pages are answered (D66). */
-export const labelPage = async (shop: Shop, { format, date, days }: LabelQuestion) => {
-  const { db, settings } = shop
-  const { ids, ...limits } = await idsOf(shop, days)
-  const facts = labelFacts(settings, date)
-  const signs = unprintableFacts(facts)
-  const rows: Array<{ readonly label: Label; readonly problems: readonly LabelProblem[] }> = []
-  for (const some of inChunks(ids, labelsPerPortion)) {
-    for (const label of await labelsOf(db, await ordersWithIds(db, some))) {
-      const printed = printedLabel(label)
-      rows.push({ label: printed, problems: labelProblems(format, printed, unprintable) })
-    }
-    if (ids.length > labelsPerPortion) await setImmediate()
+/** Those of these orders of which all is in its box. */
+const packedAmong = async ({ db, settings }: Shop, orderIds: readonly string[]): Promise<Set<string>> => {
+  const begun: string[] = []
+  for (const ids of inChunks(orderIds)) {
+    const rows = await db
+      .selectFrom('packingTick')
+      .select('orderId')
+      .distinct()
+      .where('orderId', 'in', ids)
+      .where('step', '=', 'packed')
+      .execute()
+    begun.push(...rows.map(({ orderId }) => orderId))
   }
-  const bad = rows.filter(({ problems }) => problems.length > 0)
-  const good = rows.filter(({ problems }) => problems.length === 0).map(({ label }) => label)
+  const packed = new Set<string>()
+  for (const some of inChunks(begun, labelsPerPortion)) {
+    const orders = await ordersWithIds(db, some)
+    const on = new Set((await ticksOf(db, orders)).keys())
+    for (const order of orders)
+      if (isPacked(packingOrder(order, on, settings.joined), on)) packed.add(order.id)
+    if (begun.length > labelsPerPortion) await setImmediate()
+  }
+  return packed
+}
+
+/** Those of these orders that are chosen: all, what is packed, or what is not yet exported (N95); with how many each is. */
+export const chosenOf = async (
+  shop: Shop,
+  kind: 'label' | 'note',
+  ids: readonly string[],
+  asked: LabelChoice | undefined,
+) => {
+  const exported = await exportsOf(shop.db, kind, ids)
+  const packed = await packedAmong(shop, ids)
+  const fresh = ids.filter((id) => !exported.has(id))
+  const which = asked ?? (fresh.length > 0 ? 'new' : 'all')
+  const listed = which === 'new' ? fresh : which === 'ticked' ? ids.filter((id) => packed.has(id)) : ids
+  return { exported, which, listed, counts: { all: ids.length, ticked: packed.size, new: fresh.length } }
+}
+
+/** A label with what hinders it, and when its order last went into a file. */
+interface LabelRow {
+  readonly label: Label
+  readonly problems: readonly LabelProblem[]
+  readonly exported: Exported | null
+}
+
+/** The labels of these orders. `exported` tells the kind of parcel that each had, where `services` says none. */
+export const labelRows = async (
+  db: Kysely<Schema>,
+  format: LabelFormat,
+  orders: readonly Order[],
+  exported: ReadonlyMap<string, Exported>,
+  services: ReadonlyMap<string, YamatoService> = new Map(),
+): Promise<LabelRow[]> =>
+  (await labelsOf(db, orders)).map((label, at) => {
+    const before = exported.get(orders[at]?.id ?? '') ?? null
+    const printed = { ...printedLabel(label), service: services.get(label.number) ?? before?.service }
+    return { label: printed, problems: labelProblems(format, printed, unprintable), exported: before }
+  })
+
+/** The orders to choose from and their labels, a page of them. In portions, between which pages are answered (D66). */
+export const labelPage = async (shop: Shop, question: LabelQuestion) => {
+  const { db, demo, settings } = shop
+  const { format, date, days, which: asked, page: typedPage = null } = question
+  const all =
+    days === null
+      ? (await waitingOrders(db, demo)).toShip
+      : await shippedIds(db, { practice: demo, ...days, most: mostLabels + 1 })
+  const isTooMany = days !== null && all.length > mostLabels
+  const ids = isTooMany ? [] : all
+  // Who asks for what was shipped wants it again.
+  const chosen = await chosenOf(shop, 'label', ids, asked ?? (days === null ? undefined : 'all'))
+  const { listed, exported, which, counts } = chosen
+  const page = pageNumber(typedPage, listed.length, labelsPerPage)
+  const from = (page - 1) * labelsPerPage
+  const rows: LabelRow[] = []
+  const onPage = listed.slice(from, from + labelsPerPage)
+  for (const some of inChunks(onPage, labelsPerPortion)) {
+    rows.push(...(await labelRows(db, format, await ordersWithIds(db, some), exported)))
+    if (onPage.length > labelsPerPortion) await setImmediate()
+  }
   return {
-    total: rows.length,
-    fitting: good.length,
-    bad,
-    ...limits,
-    /** Settings that no label can print. */
-    signs,
-    files: signs.length > 0 ? [] : labelFiles(format, good, facts),
+    total: listed.length,
+    which,
+    counts,
+    rows,
+    bad: rows.filter(({ problems }) => problems.length > 0),
+    page,
+    pages: Math.max(1, Math.ceil(listed.length / labelsPerPage)),
+    isTooMany,
+    ...factsTold(settings, format, date),
   }
+}
+
+/** What the settings have of the sender that no label of this format can print. */
+export const factsTold = (settings: Shop['settings'], format: LabelFormat, date: string) => {
+  const facts = labelFacts(settings, date)
+  return { signs: unprintableFacts(facts), senderFits: senderFits(format, facts) }
+}
+
+/**
+ * One file of what a press exported, in the order of its page; undefined where there is none, or where this person may not see its
+ * addresses: labels of several shipping days are a confirmed owner's (N17).
+ */
+export const labelFile = async (
+  { db, demo, settings, now }: Shop & Pick<AppContext, 'now'>,
+  actor: DeskActor,
+  {
+    exportId,
+    date: typedDate,
+    part,
+  }: { readonly exportId: string; readonly date: string; readonly part: number },
+) => {
+  const rows = await db
+    .selectFrom('orderExport')
+    .innerJoin('orders', 'orders.id', 'orderExport.orderId')
+    .select(['orderExport.orderId', 'orderExport.format', 'orders.shippedAt'])
+    .where('exportId', '=', exportId)
+    .where('kind', '=', 'label')
+    .where('orders.practice', '=', demo ? 1 : 0)
+    .where('orders.cancelledAt', 'is', null)
+    .orderBy('orderExport.position')
+    .limit(labelsPerPage)
+    .execute()
+  const format = labelFormats.find((each) => each === rows[0]?.format)
+  if (format === undefined) return undefined
+  const shipped = rows.flatMap(({ shippedAt }) => shippedAt ?? [])
+  const isOneDay = new Set(shipped.map((at) => machineDate(at))).size < 2
+  if (!isShopOwner(actor) && (!isOneDay || shipped.some((at) => now() - at > packerSeesMs.address)))
+    return undefined
+  if (!isOneDay && !isConfirmed(actor, now())) return undefined
+  const ids = rows.map(({ orderId }) => orderId)
+  const exported = await exportsOf(db, 'label', ids)
+  const fitting = (await labelRows(db, format, await ordersWithIds(db, ids), exported)).filter(
+    ({ problems }) => problems.length === 0,
+  )
+  const labels = fitting.map(({ label }) => label)
+  const date = machineDate(parseDate(typedDate) ?? now()) ?? ''
+  const files = labelFiles(format, labels, labelFacts(settings, date))
+  const bytes = files[part - 1]
+  return bytes === undefined ? undefined : { format, date, bytes, isOnly: files.length === 1 }
 }
 
 /** The labels of these orders with stored corrections; a correction applies only to the text that it was made for. */

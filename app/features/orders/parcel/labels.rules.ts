@@ -9,13 +9,14 @@ import type { Order } from '~/features/orders/types.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { nfkc, oneLine, withoutInvisible } from '~/kernel/text.ts'
 
-export const labelFormats = ['clickpost', 'b2', 'yupack'] as const
+export const labelFormats = ['clickpost', 'b2', 'sagawa', 'yupack'] as const
 
 export type LabelFormat = (typeof labelFormats)[number]
 
 export const formatNames: Readonly<Record<LabelFormat, string>> = {
   clickpost: 'クリックポスト',
   b2: 'ヤマト（B2クラウド）',
+  sagawa: '佐川（e飛伝Ⅲ）',
   yupack: '日本郵便（ゆうプリR）',
 }
 
@@ -32,7 +33,29 @@ export const labelFieldNames: Readonly<Record<LabelField, string>> = {
   phone: '電話番号',
 }
 
-export type Label = Readonly<Record<LabelField, string>> & { readonly number: string }
+/** Kinds of a parcel of ヤマト (N96). */
+export const yamatoServices = ['standard', 'compact', 'nekopos'] as const
+
+export type YamatoService = (typeof yamatoServices)[number]
+
+export const serviceNames: Readonly<Record<YamatoService, string>> = {
+  standard: '宅急便',
+  compact: 'コンパクト',
+  nekopos: 'ネコポス',
+}
+
+export const serviceOf = (text: unknown): YamatoService | undefined =>
+  yamatoServices.find((each) => each === text)
+
+/** The kind of the settings, for a parcel of which nobody has said another. */
+export const usualService = (yamatoKind: string): YamatoService =>
+  yamatoKind === '8' ? 'compact' : yamatoKind === '0' ? 'standard' : 'nekopos'
+
+export type Label = Readonly<Record<LabelField, string>> & {
+  readonly number: string
+  /** In files of B2; without it that of the settings. */
+  readonly service?: YamatoService | undefined
+}
 
 /** Sender and contents, from the shop's settings. */
 export interface LabelFacts {
@@ -162,6 +185,7 @@ const limits: Readonly<
 > = {
   clickpost: { lines: 4, width: 40, name: 40 },
   b2: { lines: 2, width: 64, name: 32 },
+  sagawa: { lines: 3, width: 32, name: 64 },
   yupack: { lines: 3, width: 50, name: 50 },
 }
 
@@ -194,7 +218,11 @@ export const labelProblems = (
   }
   if (postalCodeOf(label.postalCode) === null) add('postalCode', '郵便番号を7桁の数字で書いてください。')
   if (label.name === '') add('name', 'お名前を書いてください。')
-  else if (widthOf(label.name) > longest) add('name', `全角${longest / 2}文字までにしてください。`)
+  else if (
+    widthOf(label.name) > longest ||
+    (format === 'sagawa' && wrapped(label.name, sagawaName).length > 2)
+  )
+    add('name', `全角${longest / 2}文字までにしてください。`)
   if (label.address === '') add('address', '住所を書いてください。')
   else if (!beginsWithPrefecture(label.address))
     add('address', '都道府県を読み取れません。「東京都渋谷区…」のように、都道府県から書いてください。')
@@ -212,15 +240,70 @@ export const labelProblems = (
       'address',
       `建物と合わせて全角${room.width / 2}文字の${room.lines}行に入りません。短く書いてください。`,
     )
-  if (format === 'b2' && !/^0[\d-]{9,13}$/.test(nfkc(label.phone)))
+  if ((format === 'b2' || format === 'sagawa') && !/^0[\d-]{9,13}$/.test(nfkc(label.phone)))
     add('phone', '電話番号を0から始まる数字で書いてください。')
   return found
+}
+
+/** e飛伝Ⅲ has two fields of this width for a name. */
+const sagawaName = 32
+
+/** Lines of the sender in e飛伝Ⅲ: two for the address, two for the name. */
+const sagawaSender = ({ sender }: LabelFacts) => ({
+  address: [sender.address, sender.building].flatMap((part) => wrapped(part, limits.sagawa.width)),
+  name: wrapped(sender.name, sagawaName),
+})
+
+/** Whether the settings' sender has room in the files of this format. */
+export const senderFits = (format: LabelFormat, facts: LabelFacts): boolean => {
+  if (format !== 'sagawa') return true
+  const { address, name } = sagawaSender(facts)
+  return address.length <= 2 && name.length <= 2
+}
+
+/** The columns of e飛伝Ⅲ, in their order. */
+export const sagawaColumns: readonly string[] = [
+  'お届け先コード取得区分,お届け先コード,お届け先電話番号,お届け先郵便番号,お届け先住所１,お届け先住所２,お届け先住所３',
+  'お届け先名称１,お届け先名称２,お客様管理番号,お客様コード,部署ご担当者コード取得区分,部署ご担当者コード,部署ご担当者名称',
+  '荷送人電話番号,ご依頼主コード取得区分,ご依頼主コード,ご依頼主電話番号,ご依頼主郵便番号,ご依頼主住所１,ご依頼主住所２',
+  'ご依頼主名称１,ご依頼主名称２,荷姿,品名１,品名２,品名３,品名４,品名５,荷札荷姿,荷札品名１,荷札品名２,荷札品名３',
+  '荷札品名４,荷札品名５,荷札品名６,荷札品名７,荷札品名８,荷札品名９,荷札品名１０,荷札品名１１,出荷個数,スピード指定',
+  'クール便指定,配達日,配達指定時間帯,配達指定時間（時分）,代引金額,消費税,決済種別,保険金額,指定シール１,指定シール２',
+  '指定シール３,営業所受取,SRC区分,営業所受取営業所コード,元着区分,メールアドレス,ご不在時連絡先,出荷日,お問い合せ送り状No.',
+  '出荷場印字区分,集約解除指定,編集０１,編集０２,編集０３,編集０４,編集０５,編集０６,編集０７,編集０８,編集０９,編集１０',
+].flatMap((some) => some.split(','))
+
+const sagawaCells = (label: Label, code: string, facts: LabelFacts): readonly string[] => {
+  const [place1 = '', place2 = '', place3 = ''] = addressLines(label, limits.sagawa) ?? []
+  const [name1 = '', name2 = ''] = wrapped(label.name, sagawaName)
+  const { address, name } = sagawaSender(facts)
+  const filled: Readonly<Record<string, string>> = {
+    お届け先電話番号: nfkc(label.phone),
+    お届け先郵便番号: code,
+    お届け先住所１: place1,
+    お届け先住所２: place2,
+    お届け先住所３: place3,
+    お届け先名称１: name1,
+    お届け先名称２: name2,
+    お客様管理番号: label.number,
+    ご依頼主電話番号: facts.sender.phone,
+    ご依頼主郵便番号: facts.sender.postalCode,
+    ご依頼主住所１: address[0] ?? '',
+    ご依頼主住所２: address[1] ?? '',
+    ご依頼主名称１: name[0] ?? '',
+    ご依頼主名称２: name[1] ?? '',
+    品名１: facts.contents,
+    出荷個数: '1',
+    出荷日: facts.date.replaceAll('-', '/'),
+  }
+  return sagawaColumns.map((column) => filled[column] ?? '')
 }
 
 /** The cells of a problem-free label. */
 export const labelCells = (format: LabelFormat, label: Label, facts: LabelFacts): readonly string[] => {
   const code = postalCodeOf(label.postalCode) ?? ''
   if (format === 'b2') return b2Cells(label, code, facts)
+  if (format === 'sagawa') return sagawaCells(label, code, facts)
   const lines = addressLines(label, limits[format]) ?? []
   if (format === 'clickpost') return [code, label.name, '様', ...lines, facts.contents]
   const { sender } = facts
@@ -240,13 +323,20 @@ export const labelCells = (format: LabelFormat, label: Label, facts: LabelFacts)
 
 const b2Columns = 95
 
+/** 送り状種類: of ネコポス the code of the shop's contract, where the settings name one. */
+const yamatoCode = (service: YamatoService | undefined, { yamatoKind }: LabelFacts): string => {
+  if (service === undefined) return yamatoKind
+  if (service !== 'nekopos') return service === 'compact' ? '8' : '0'
+  return yamatoKind === '7' ? '7' : 'A'
+}
+
 const b2Cells = (label: Label, code: string, facts: LabelFacts): readonly string[] => {
   const lines = b2Lines(label)
   const [address, building] = typeof lines === 'string' ? ['', ''] : lines
   const { sender, yamatoCustomer } = facts
   const filled: Readonly<Record<number, string>> = {
     1: label.number,
-    2: facts.yamatoKind,
+    2: yamatoCode(label.service, facts),
     5: facts.date.replaceAll('-', '/'),
     9: nfkc(label.phone),
     11: code,
@@ -267,7 +357,27 @@ const b2Cells = (label: Label, code: string, facts: LabelFacts): readonly string
 }
 
 /** Rows per file. */
-export const rowsPerFile: Readonly<Record<LabelFormat, number>> = { clickpost: 40, b2: 1_000, yupack: 1_000 }
+export const rowsPerFile: Readonly<Record<LabelFormat, number>> = {
+  clickpost: 40,
+  b2: 1_000,
+  sagawa: 1_000,
+  yupack: 1_000,
+}
 
 /** Above this nothing is cut off: the user is asked for fewer days. */
 export const mostLabels = 1_000
+
+/** Orders per page of labels. */
+export const labelsPerPage = 300
+
+/** Which orders are chosen before she chooses by row (N95). */
+export const labelChoices = ['new', 'ticked', 'all', 'none'] as const
+
+export type LabelChoice = (typeof labelChoices)[number]
+
+/** An order to choose: when it last went into a file, or on paper. */
+export interface Exported {
+  readonly at: number
+  readonly format: LabelFormat | null
+  readonly service: YamatoService | undefined
+}

@@ -3,6 +3,7 @@ import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { shopSettings } from '#settings'
 import { filledOf, headingsOf, rowsOfCsv } from '../../../../tests/support/csv-file.ts'
+import { carrierFile } from './carrier-table.rules.ts'
 import { labelFacts, labelFiles, unprintable, unprintableFacts } from './label-files.server.ts'
 import {
   addressLines,
@@ -14,6 +15,7 @@ import {
   labelText,
   postalCodeOf,
   printedLabel,
+  senderFits,
   widthOf,
   wrapped,
 } from './labels.rules.ts'
@@ -92,6 +94,52 @@ describe('N17: the files are right to the byte', () => {
     expect(['お届け先住所', 'お届け先名', 'ご依頼主名', '品名１', '請求先顧客コード'].map(at)).toEqual([
       12, 16, 25, 28, 40,
     ])
+  })
+
+  test('N96: 佐川 e飛伝Ⅲ: its columns, lines of 16 signs for address and name', () => {
+    const name = '株式会社手芸と布の店ぬのすくえあ 山田 花子'
+    const long = { ...label, address: '東京都渋谷区神宮前一丁目二番三号青山通り沿い', name }
+    expect(labelProblems('sagawa', printedLabel(long), unprintable)).toEqual([])
+    const [file = Buffer.alloc(0)] = labelFiles('sagawa', [printedLabel(long)], facts)
+    const text = iconv.decode(file, 'cp932')
+    expect(rowsOfCsv(text).map(filledOf)).toEqual([
+      {
+        お届け先電話番号: '090-1234-5678',
+        お届け先郵便番号: '150-0001',
+        お届け先住所１: '東京都渋谷区神宮前一丁目二番三号',
+        お届け先住所２: '青山通り沿い',
+        お届け先住所３: '糸ビル201',
+        お届け先名称１: '株式会社手芸と布の店ぬのすくえあ',
+        お届け先名称２: '山田 花子',
+        お客様管理番号: 'K7P4-9WXD',
+        ご依頼主電話番号: shopSettings.seller.phone,
+        ご依頼主郵便番号: shopSettings.seller.postalCode,
+        ご依頼主住所１: '東京都架空区糸町1丁目2番3号',
+        ご依頼主住所２: 'スクエアビル2階',
+        ご依頼主名称１: 'ぬのスクエア',
+        品名１: '布・手芸用品',
+        出荷個数: '1',
+        出荷日: '2026/11/23',
+      },
+    ])
+    const headings = headingsOf(text)
+    const at = (heading: string) => headings.indexOf(heading) + 1
+    expect(headings).toHaveLength(74)
+    expect(
+      ['お届け先住所１', 'お客様管理番号', '出荷個数', 'お問い合せ送り状No.', '編集１０'].map(at),
+    ).toEqual([5, 10, 42, 62, 74])
+    expect(senderFits('sagawa', facts)).toBe(true)
+    const sender = { ...facts.sender, address: 'あ'.repeat(33), building: '' }
+    expect(senderFits('sagawa', { ...facts, sender })).toBe(false)
+    expect(senderFits('sagawa', { ...facts, sender: { ...facts.sender, name: 'あ'.repeat(33) } })).toBe(false)
+    expect(senderFits('b2', { ...facts, sender })).toBe(true)
+    // What the carrier gives back is read by the same names (N64).
+    const [head = '', row = ''] = text.split('\r\n')
+    const cells = row.split(',')
+    cells[at('お問い合せ送り状No.') - 1] = '490714955706'
+    expect(carrierFile([head.split(','), cells])).toMatchObject({
+      value: { carrier: 'sagawa', rows: [{ order: 'K7P4-9WXD', tracking: '490714955706' }] },
+    })
   })
 
   test('ゆうプリR: our own columns', () => {
@@ -228,6 +276,11 @@ describe('N17: nothing is cut', () => {
     ['b2', { name: 'あ'.repeat(17) }, ['name']],
     ['b2', { phone: '' }, ['phone']],
     ['clickpost', { phone: '' }, []],
+    ['sagawa', { address: a(32), building: 'い'.repeat(16) }, []],
+    ['sagawa', { address: a(33), building: 'い'.repeat(16) }, ['address']],
+    ['sagawa', { name: 'あ'.repeat(33) }, ['name']],
+    ['sagawa', { name: `${'あ'.repeat(14)}abcdefgh${'い'.repeat(14)}` }, ['name']],
+    ['sagawa', { phone: '' }, ['phone']],
     ['yupack', { address: a(50), building: 'い'.repeat(25) }, []],
     ['yupack', { address: a(51), building: 'い'.repeat(25) }, ['address']],
     ['yupack', { name: '', address: '', postalCode: '12345' }, ['postalCode', 'name', 'address']],

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { takenBack } from '~/features/orders/queries.server.ts'
 import { recipientName } from '~/features/orders/rules.ts'
+import { packerSeesMs } from '~/features/orders/shipping.rules.ts'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { CarrierFile } from './carrier-table.rules.ts'
@@ -13,8 +16,17 @@ import {
   ordersNamed,
   trackingsNamed,
 } from './numbers.rules.ts'
-import { pageNumber, recipientOf } from './rules.ts'
-import { lastCarrier, ordersWithIds, waitingOrders } from './to-ship.queries.server.ts'
+import { isPacked, packingOrder, pageNumber, recipientOf } from './rules.ts'
+import { twinText } from './texts.ts'
+import {
+  lastCarrier,
+  ordersToShipNumbered,
+  ordersWithIds,
+  ticksOf,
+  waitingOrders,
+} from './to-ship.queries.server.ts'
+
+const dayMs = 24 * 60 * 60_000
 
 /** Fields per page and submission. */
 const mostNumbered = 300
@@ -30,25 +42,74 @@ const ordersOfPage = async ({ db, demo }: Pick<AppContext, 'db' | 'demo'>, typed
 
 /** A field for each order to ship of one page (N16), and how many there are. */
 export const numbersPage = async (
-  { db, demo }: Pick<AppContext, 'db' | 'demo'>,
+  ctx: Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>,
+  actor: DeskActor,
   typedPage: string | null = null,
 ) => {
-  const { toShip, page, from, orders } = await ordersOfPage({ db, demo }, typedPage)
+  const { db, settings } = ctx
+  const { toShip, page, from, ids, orders } = await ordersOfPage(ctx, typedPage)
+  const on = new Set((await ticksOf(db, orders)).keys())
+  const back = await takenBack(db, ids)
+  const trackings = orders.flatMap(({ parcels }) => parcels.flatMap(({ tracking }) => tracking ?? []))
   return {
     total: toShip.length,
     page,
     pages: Math.max(1, Math.ceil(toShip.length / mostNumbered)),
     from,
     carrier: (await lastCarrier(db)) ?? 'yamato',
+    twins: await twinsElsewhere(ctx, actor, trackings, numbersOf(orders)),
     orders: orders.map((order) => ({
       number: order.number,
       recipient: recipientOf(order),
       version: order.version,
-      parcels: order.parcels.flatMap(({ carrier, tracking }) =>
-        tracking === null ? [] : { carrier: carrier ?? '', tracking },
-      ),
+      parcels: order.parcels,
+      back: back.get(order.id) ?? null,
+      isPacked: isPacked(packingOrder(order, on, settings.joined), on),
     })),
   }
+}
+
+const numbersOf = (orders: readonly { readonly number: string }[]): string[] =>
+  orders.map(({ number }) => number)
+
+/** Carriers give a number out again, but hardly before. */
+const twinDays = 180
+
+/** By tracking number, which other orders have it, in words: those of `but` are told by their own fields (N88). */
+export const twinsElsewhere = async (
+  { db, demo, now }: Pick<AppContext, 'db' | 'demo' | 'now'>,
+  actor: DeskActor,
+  trackings: readonly string[],
+  but: readonly string[],
+): Promise<Readonly<Record<string, string>>> => {
+  const since = now() - twinDays * dayMs
+  const seenSince = now() - packerSeesMs.order
+  const found = new Map<string, { readonly number: string; readonly shippedAt: number | null }[]>()
+  for (const some of inChunks([...new Set(trackings)])) {
+    const orders = db
+      .selectFrom('orders')
+      .select(['orderNumber', 'shippedAt'])
+      .where((eb) => eb.or([eb('shippedAt', '>=', since), eb('createdAt', '>=', since)]))
+    const first = await orders.select('orders.tracking').where('tracking', 'in', some).execute()
+    const further = await orders
+      .innerJoin('furtherParcel', 'furtherParcel.orderId', 'orders.id')
+      .select('furtherParcel.tracking')
+      .where('furtherParcel.tracking', 'in', some)
+      .execute()
+    for (const { tracking, orderNumber: number, shippedAt } of [...first, ...further])
+      if (tracking !== null && !but.includes(number))
+        found.set(tracking, [...(found.get(tracking) ?? []), { number, shippedAt }])
+  }
+  const open = [...found.values()].flat().filter(({ shippedAt }) => shippedAt === null)
+  const toShip = new Set(numbersOf(await ordersToShipNumbered(db, demo, numbersOf(open))))
+  const mayRead = ({ number, shippedAt }: { number: string; shippedAt: number | null }) =>
+    isShopOwner(actor) || (shippedAt === null ? toShip.has(number) : shippedAt > seenSince)
+  return Object.fromEntries(
+    [...found].map(([tracking, orders]) => [
+      tracking,
+      twinText(orders.filter(mayRead).map(({ number }) => number)),
+    ]),
+  )
 }
 
 /** Finds the orders of a carrier's file among those of the page; changes nothing (N17, N64). */
@@ -97,7 +158,7 @@ const ordersElsewhere = async (
 }
 
 /** Lists of a carrier go back some weeks; a buyer may have ordered again since. */
-const recentMs = 60 * 24 * 60 * 60_000
+const recentMs = 60 * dayMs
 
 const shippedNumbers = async (
   db: Kysely<Schema>,

@@ -1,5 +1,4 @@
 import {
-  type Carrier,
   doubtedIn,
   isShortened,
   mostParcels,
@@ -152,37 +151,40 @@ export const trackingsNamed = ({ rows }: CarrierFile): string[] => [
 
 export const joinedNumbers = (numbers: readonly string[]): string => numbers.join('、')
 
-/** A field's numbers together with further ones; what cannot be read in it stays in front. */
-export const withNumbers = (typed: string, further: readonly string[]): string => {
-  const before = isShortened(typed) ? null : trackingsTyped(typed)
-  return joinedNumbers(before === null ? [typed, ...further] : [...new Set([...before, ...further])])
-}
-
-/** The parcels of one field: those whose carrier a file or the order tells, and others with the carrier of the form. */
-export const parcelsOfField = (
-  typed: string,
-  carrier: string,
-  carriersRead: ReadonlyMap<string, Carrier>,
-): readonly TypedParcel[] => {
-  const numbers = isShortened(typed) ? null : trackingsTyped(typed)
-  return numbers === null
-    ? [{ carrier, tracking: typed }]
-    : numbers.map((tracking) => ({ carrier: carriersRead.get(tracking) ?? carrier, tracking }))
-}
-
-/** What is odd about the numbers of one form, by their keys: each by itself, and one that stands in two fields (N15). */
+/**
+ * What is odd about the numbers of one form, by their keys: each by itself, one that stands in two fields, and one that `elsewhere`, by
+ * number, another order has (N15, N88).
+ */
 export const numberDoubts = (
   fields: Readonly<Record<string, readonly TypedParcel[]>>,
+  elsewhere: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> => {
+  const twins = twinDoubts(fields, elsewhere)
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([key, parcels]) => {
+      const doubt = twins[key] ?? ownDoubt(parcels)
+      return doubt === null ? [] : [[key, doubt]]
+    }),
+  )
+}
+
+export const twinAdvice = '同梱でなければ、打ちまちがいがないか確かめてください。'
+
+/** Those of them that are told before a number is kept. */
+export const twinDoubts = (
+  fields: Readonly<Record<string, readonly TypedParcel[]>>,
+  elsewhere: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> => {
   const filled = Object.values(fields).flatMap((parcels) => numbersOf(parcels))
   const once = new Set<string>()
   const atTwo = new Set(filled.filter((number) => once.size === once.add(number).size))
   return Object.fromEntries(
     Object.entries(fields).flatMap(([key, parcels]) => {
-      const doubt = numbersOf(parcels).some((number) => atTwo.has(number))
-        ? '同じ番号が、ほかの欄にも入っています。打ちまちがいがないか、確かめてください。'
-        : ownDoubt(parcels)
-      return doubt === null ? [] : [[key, doubt]]
+      const numbers = numbersOf(parcels)
+      const doubt = numbers.some((number) => atTwo.has(number))
+        ? `同じ番号が、ほかの欄にも入っています。${twinAdvice}`
+        : numbers.flatMap((number) => (Object.hasOwn(elsewhere, number) ? (elsewhere[number] ?? []) : []))[0]
+      return doubt === undefined ? [] : [[key, doubt]]
     }),
   )
 }
@@ -198,6 +200,6 @@ const ownDoubt = (parcels: readonly TypedParcel[]): string | null =>
     ),
   )
 
-/** How a form says which doubt about a field it has shown. */
+/** How a form says which doubt about a field it has shown: of a number at two orders, whichever of its rows or of other orders tells of it. */
 export const doubtedField = (parcels: readonly TypedParcel[], doubt: string): string =>
-  parcels.map((parcel) => doubtedIn(parcel, doubt)).join(' ')
+  parcels.map((parcel) => doubtedIn(parcel, doubt.endsWith(twinAdvice) ? twinAdvice : doubt)).join(' ')

@@ -5,14 +5,14 @@ import { type CsvRow, csvOf } from '../../../../tests/support/csv-file.ts'
 import { carrierRows, textOfFile } from './carrier-file.server.ts'
 import { carrierFile } from './carrier-table.rules.ts'
 import { doubtsNotShown, numbersIn, parcelsInForm } from './form.server.ts'
+import { drawnRow, eachItsOwn, isTouched, parcelsOfRow, rowWith } from './number-rows.rules.ts'
 import {
   doubtedField,
   type Elsewhere,
   matchedNumbers,
   numberDoubts,
   type OrderToMatch,
-  parcelsOfField,
-  withNumbers,
+  twinDoubts,
 } from './numbers.rules.ts'
 
 const form = (pasted: string | Uint8Array<ArrayBuffer>) => {
@@ -423,39 +423,82 @@ describe('N17, N64: rows and orders', () => {
 })
 
 describe('N63: what a form says of numbers', () => {
-  test('a number that a file or its order tells of keeps its carrier, others have the form’s', () => {
-    const carriersRead = new Map([['112233445566', 'japanpost'] as const])
-    expect(parcelsOfField('1122-3344-5566、9', 'yamato', carriersRead)).toEqual([
+  const row = (tracking: string, carrier = '') => ({ number: 'AAAA-2222', tracking, carrier })
+  const none = new Map<string, 'japanpost'>()
+
+  test('N86: a row has its carrier, that above it, or that of each number', () => {
+    const read = new Map([['112233445566', 'japanpost'] as const])
+    expect(parcelsOfRow(row('9'), 'yamato', none)).toEqual([{ carrier: 'yamato', tracking: '9' }])
+    expect(parcelsOfRow(row('9', 'sagawa'), 'yamato', none)).toEqual([{ carrier: 'sagawa', tracking: '9' }])
+    expect(parcelsOfRow(row('1122-3344-5566、9', eachItsOwn), 'yamato', read)).toEqual([
       { carrier: 'japanpost', tracking: '112233445566' },
       { carrier: 'yamato', tracking: '9' },
     ])
-    expect(parcelsOfField('番号', 'yamato', carriersRead)).toEqual([{ carrier: 'yamato', tracking: '番号' }])
-    expect(parcelsOfField('4.90715E+11', 'yamato', carriersRead)).toHaveLength(1)
+    expect(parcelsOfRow(row('1122-3344-5566', 'sagawa'), '', read)[0]?.carrier).toBe('sagawa')
+    expect(parcelsOfRow(row('番号'), 'yamato', none)).toEqual([{ carrier: 'yamato', tracking: '番号' }])
+    expect(parcelsOfRow(row('4.90715E+11'), 'yamato', none)).toHaveLength(1)
+    expect(parcelsOfRow(row(''), 'yamato', none), 'emptied').toEqual([{ carrier: '', tracking: '' }])
   })
 
-  test('a file adds to what was typed, and takes nothing away', () => {
-    expect(withNumbers('', ['1', '2'])).toBe('1、2')
-    expect(withNumbers('1 ', ['1', '2'])).toBe('1、2')
-    expect(withNumbers('番号', ['1'])).toBe('番号、1')
+  test('N86: a row of one carrier is drawn with it, one of several with each its own', () => {
+    const parcel = (carrier: string | null, tracking: string | null) => ({ carrier, tracking })
+    const drawn = (...parcels: ReturnType<typeof parcel>[]) => {
+      const { tracking, carrier } = drawnRow('AAAA-2222', parcels)
+      return `${carrier}|${tracking}`
+    }
+    expect(drawn()).toBe('|')
+    expect(drawn(parcel('yamato', '1'), parcel('yamato', '2'))).toBe('yamato|1、2')
+    expect(drawn(parcel('yamato', '1'), parcel('sagawa', '2'))).toBe('each|1、2')
+    expect(drawn(parcel('yamato', null))).toBe('yamato|')
+    expect(drawn(parcel(null, '1'))).toBe('|1')
+  })
+
+  test('N86: touched is what says something else than was drawn, in any spelling', () => {
+    const sent = (tracking: string, carrier: string, was: string | null) =>
+      isTouched({ ...row(tracking, carrier), version: 0, was })
+    expect(sent('1234-5678', 'yamato', 'yamato 12345678')).toBe(false)
+    expect(sent('', '', ' ')).toBe(false)
+    expect(sent('12345678', 'sagawa', 'yamato 12345678')).toBe(true)
+    expect(sent('', 'yamato', 'yamato 12345678')).toBe(true)
+    expect(sent('番号', '', ' ')).toBe(true)
+    // A page of the former release does not say what it drew.
+    expect([sent('', '', null), sent('1', '', null)]).toEqual([false, true])
+  })
+
+  test('N86: a file adds to what was typed, takes nothing away, and leaves each number its carrier', () => {
+    const put = (before: ReturnType<typeof row>, carrier: 'japanpost' | null) => {
+      const { row: after, read } = rowWith(before, ['1', '2'], carrier, none)
+      return [after.carrier, after.tracking, ...[...read].map(([number, of]) => `${number} ${of}`)].join('|')
+    }
+    expect(put(row(''), 'japanpost')).toBe('japanpost|1、2')
+    expect(put(row('1 ', 'yamato'), 'japanpost')).toBe('japanpost|1、2')
+    expect(put(row('9', 'japanpost'), 'japanpost')).toBe('japanpost|9、1、2')
+    expect(put(row('9', 'sagawa'), 'japanpost')).toBe('each|9、1、2|9 sagawa|1 japanpost|2 japanpost')
+    expect(put(row('9'), 'japanpost')).toBe('each|9、1、2|1 japanpost|2 japanpost')
+    expect(put(row('9'), null)).toBe('|9、1、2')
+    expect(put(row('番号'), null)).toBe('|番号、1、2')
   })
 
   test('a number that was put to an order by hand stands there, others stay on the screen', () => {
     const body = new FormData()
     body.set('version:AAAA-2222', '3')
     body.set('tracking:AAAA-2222', '9')
+    body.set('was:AAAA-2222', ' 9')
     body.set('choose:1', 'AAAA-2222')
     body.set('choose:2', '')
-    const row = { postalCode: '', name: '', numbers: [] }
+    const place = { postalCode: '', name: '', numbers: [] }
     body.set(
       'ambiguous',
       JSON.stringify([
-        { ...row, tracking: '1' },
-        { ...row, tracking: '2' },
+        { ...place, tracking: '1' },
+        { ...place, tracking: '2' },
       ]),
     )
     for (const value of ['japanpost 1', 'nobody 2', 'x']) body.append('read', value)
-    const { orders, read: carriersRead, ambiguous } = numbersIn(body)
-    expect(orders).toEqual([{ number: 'AAAA-2222', version: 3, tracking: '9、1' }])
+    const { rows, read: carriersRead, ambiguous } = numbersIn(body)
+    expect(rows).toEqual([
+      { number: 'AAAA-2222', version: 3, tracking: '9、1', carrier: eachItsOwn, was: ' 9' },
+    ])
     expect([...carriersRead]).toEqual([['1', 'japanpost']])
     expect(ambiguous.map(({ tracking }) => tracking)).toEqual(['2'])
     body.set('ambiguous', 'x')
@@ -491,38 +534,51 @@ describe('N63: what a form says of numbers', () => {
     )
     const body = new FormData()
     body.set('doubted', doubtedField(parcels, numberDoubts({ a: parcels }).a ?? ''))
-    expect(doubtsNotShown(body, { a: parcels })).toBeNull()
+    expect(doubtsNotShown(body, { a: parcels }, numberDoubts({ a: parcels }))).toBeNull()
   })
 })
 
 const of = (carrier: string, numbers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(numbers).map(([key, tracking]) => [key, [{ carrier, tracking }]]))
 
+const notShown = (form: FormData, fields: ReturnType<typeof of>) =>
+  doubtsNotShown(form, fields, numberDoubts(fields))
+
 test('N15: what is odd about a number is told beside its field before its parcel leaves, and once it was read no longer', () => {
   const form = new FormData()
   const numbers = { a: '1234-5678-9012', b: '123456789013', c: '', d: '番号' }
-  const told = doubtsNotShown(form, of('yamato', numbers))
+  const told = notShown(form, of('yamato', numbers))
   expect(told).toEqual({ a: expect.stringMatching(/最後の数字が合いません.*もう一度押してください。$/) })
-  expect(doubtsNotShown(form, of('other', numbers))).toBeNull()
+  expect(notShown(form, of('other', numbers))).toBeNull()
   const warning = warningTyped('yamato', '123456789012') ?? ''
   form.set('doubted', doubtedIn({ carrier: 'yamato', tracking: '1234-5678-9012' }, warning))
-  expect(doubtsNotShown(form, of('yamato', numbers))).toBeNull()
-  expect(doubtsNotShown(form, of('sagawa', numbers)), 'another carrier has another doubt').not.toBeNull()
-  expect(doubtsNotShown(form, of('yamato', { a: '12' }))).toEqual({ a: expect.stringContaining('12桁') })
+  expect(notShown(form, of('yamato', numbers))).toBeNull()
+  expect(notShown(form, of('sagawa', numbers)), 'another carrier has another doubt').not.toBeNull()
+  expect(notShown(form, of('yamato', { a: '12' }))).toEqual({ a: expect.stringContaining('12桁') })
 })
 
 test('N15: a number that stands at two parcels is told at both, however it is spelt, and not where nothing is typed', () => {
   const form = new FormData()
   const numbers = { a: '1111-2222', b: '１１１１２２２２', c: '', d: '', e: '3333' }
   const told = expect.stringMatching(/^同じ番号が.*もう一度押してください。$/)
-  expect(doubtsNotShown(form, of('japanpost', numbers))).toEqual({ a: told, b: told })
+  expect(notShown(form, of('japanpost', numbers))).toEqual({ a: told, b: told })
   const alone = warningTyped('japanpost', '11112222') ?? ''
   form.set('doubted', doubtedIn({ carrier: 'japanpost', tracking: '11112222' }, alone))
-  expect(doubtsNotShown(form, of('japanpost', numbers)), 'another doubt was read').toEqual({
+  expect(notShown(form, of('japanpost', numbers)), 'another doubt was read').toEqual({
     a: told,
     b: told,
   })
   const doubt = numberDoubts(of('japanpost', numbers)).a ?? ''
-  form.append('doubted', doubtedIn({ carrier: 'japanpost', tracking: '11112222' }, doubt))
-  expect(doubtsNotShown(form, of('japanpost', numbers))).toBeNull()
+  form.append('doubted', doubtedField([{ carrier: 'japanpost', tracking: '11112222' }], doubt))
+  expect(notShown(form, of('japanpost', numbers))).toBeNull()
+})
+
+test('N88: a number that another order has is told before any other doubt, and to one who keeps it as well', () => {
+  const elsewhere = { '12': '注文 AAAA-2222 にも入っています。' }
+  const numbers = of('yamato', { a: '1-2', b: '13', c: 'toString' })
+  const told = { a: '注文 AAAA-2222 にも入っています。' }
+  expect(numberDoubts(numbers, elsewhere)).toMatchObject({ ...told, b: expect.stringContaining('12桁') })
+  expect(twinDoubts(numbers, elsewhere)).toEqual(told)
+  const twice = twinDoubts(of('yamato', { a: '5', b: '5' }), {})
+  expect(twice).toEqual({ a: expect.stringContaining('同梱'), b: expect.stringContaining('同梱') })
 })

@@ -1,10 +1,13 @@
-import type { Parcel } from '~/features/orders/carriers.rules.ts'
+import { mostParcels, type Parcel, parcelsText } from '~/features/orders/carriers.rules.ts'
 import { addressee, recipientName } from '~/features/orders/rules.ts'
+import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { joinedPiece, unitOf } from '~/features/products/rules.ts'
+import { machineDate } from '~/kernel/dates.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 
 /** Orders per packing page. */
@@ -34,9 +37,9 @@ export const tickOf = (key: string): Tick | undefined => {
   return step === undefined ? undefined : { number, position: Number(position), step }
 }
 
-/** An order with each line's units refunded before shipping, which stay in the shop (N18). */
+/** An order with each line's units refunded before shipping, which stay in the shop (N18), and whether the stock has none for it (K32). */
 export type OrderToPack = Omit<Order, 'lines'> & {
-  readonly lines: readonly (OrderLine & { readonly taken: number })[]
+  readonly lines: readonly (OrderLine & { readonly taken: number; readonly isWithoutFabric: boolean })[]
 }
 
 export interface PackingLine {
@@ -54,7 +57,9 @@ export interface PackingLine {
   readonly picture: string | null
   /** The claimed bolt and its units left; counted products only (K13). */
   readonly bolt?: BoltOfLine | undefined
-  /** Kits are not cut; a line of which nothing is to be shipped has none. */
+  /** 約束より在庫が少ない: nothing of it is packed until it is counted, given back or found (K32). */
+  readonly isWithoutFabric: boolean
+  /** Kits are not cut; a line of which nothing is to be shipped, or without cloth, has none. */
   readonly ticks: readonly { readonly key: string; readonly step: PackingStep; readonly isOn: boolean }[]
 }
 
@@ -79,7 +84,10 @@ const pieceText = ({ type, quantity }: OrderLine, joined: Joined): string | null
     .replace(/(で)?お届け$/, '') ?? null
 
 /** As packed: without units that stay in the shop. */
-const lineToPack = (line: OrderToPack['lines'][number]) => ({ ...line, quantity: line.quantity - line.taken })
+const lineToPack = (line: OrderToPack['lines'][number]) => {
+  const quantity = line.quantity - line.taken
+  return { ...line, quantity, isWithoutFabric: line.isWithoutFabric && quantity > 0 }
+}
 
 const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
   a.type === b.type
@@ -103,8 +111,12 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
       taken: line.taken,
       piece: line.quantity === 0 ? null : pieceText(line, joined),
       picture: line.picture,
+      isWithoutFabric: line.isWithoutFabric,
       ticks: packingSteps
-        .filter((step) => line.quantity > 0 && (step === 'packed' || line.type === 'fabric'))
+        .filter(
+          (step) =>
+            line.quantity > 0 && !line.isWithoutFabric && (step === 'packed' || line.type === 'fabric'),
+        )
         .map((step) => {
           const key = tickKey({ number, position, step })
           return { key, step, isOn: on.has(key) }
@@ -129,11 +141,31 @@ export const withBolts = (
   lines: order.lines.map((line) => ({ ...line, bolt: bolts.get(`${id} ${line.key}`) })),
 })
 
+/** None while a line of it is not there (K32). */
+const boxesOf = ({ lines }: Pick<PackingOrder, 'lines'>) =>
+  lines.some(({ isWithoutFabric }) => isWithoutFabric)
+    ? []
+    : lines.flatMap(({ key: position, ticks }) =>
+        ticks.flatMap(({ key, step }) => (step === 'packed' ? { position, key } : [])),
+      )
+
 /** Whether an order is fully packed with these ticks. */
-export const isPacked = ({ lines }: Pick<PackingOrder, 'lines'>, on: ReadonlySet<string>): boolean => {
-  const boxes = lines.flatMap(({ ticks }) => ticks.filter(({ step }) => step === 'packed'))
+export const isPacked = (order: Pick<PackingOrder, 'lines'>, on: ReadonlySet<string>): boolean => {
+  const boxes = boxesOf(order)
   return boxes.length > 0 && boxes.every(({ key }) => on.has(key))
 }
+
+/** Of an order's boxes that the page drew: a press names it when they are all ticked (N85). */
+export const boxesField = (number: string): string => `boxes:${number}`
+
+/** That the number of before its shipping was taken back is meant again (N87). */
+export const oldNumberField = (number: string): string => `old:${number}`
+
+/** Their positions. */
+export const boxesDrawn = (order: Pick<PackingOrder, 'lines'>): string =>
+  boxesOf(order)
+    .map(({ position }) => position)
+    .join(' ')
 
 /** What to cut or take of one product, and for which orders. */
 export interface PickedProduct {
@@ -145,6 +177,7 @@ export interface PickedProduct {
     readonly quantity: number
     readonly piece: string | null
     readonly order: string
+    readonly isWithoutFabric: boolean
   }[]
 }
 
@@ -166,6 +199,7 @@ export const pickList = (orders: readonly OrderToPack[], joined: Joined): Picked
     units: found.reduce((units, { line }) => units + line.quantity, 0),
     unit: unitOf(found[0]?.line.type ?? 'fabric'),
     pieces: found.map(({ line, order }) => ({
+      isWithoutFabric: line.isWithoutFabric,
       quantity: line.quantity,
       piece: pieceText(line, joined),
       order,
@@ -186,6 +220,56 @@ export const parcelNames = (at: number): { readonly carrier: string; readonly tr
     ? { carrier: 'carrier', tracking: 'tracking' }
     : { carrier: `carrier-${at + 1}`, tracking: `tracking-${at + 1}` }
 
+/** The rows of a form of parcels, in their order. */
+export const parcelRows = (fields: ReadonlyMap<string, string>): TypedParcel[] =>
+  Array.from({ length: mostParcels }, (_, at) => parcelNames(at)).flatMap(({ carrier, tracking }) => {
+    const typed = fields.get(tracking)
+    return typed === undefined ? [] : { carrier: fields.get(carrier) ?? '', tracking: typed }
+  })
+
+/** Drops the empty rows at the end, but for the first one. */
+const withoutEmptyEnd = (rows: readonly TypedParcel[]): readonly TypedParcel[] =>
+  rows.slice(
+    0,
+    1 + rows.findLastIndex(({ carrier, tracking }, at) => at === 0 || carrier !== '' || tracking !== ''),
+  )
+
+/** The rows of a form that is merged, which has all fields that there can be. */
+export const mergedRows = (typed: Readonly<Record<string, string>>): readonly TypedParcel[] =>
+  withoutEmptyEnd(parcelRows(new Map(Object.entries(typed))))
+
+/** What the form of these parcels shows. An order's parcels are one value (N83). */
+export const presentParcels = ({
+  version,
+  parcels,
+  shippedAt,
+}: Pick<ParcelSheet, 'version' | 'parcels' | 'shippedAt'>) => {
+  const labels: Readonly<Record<string, string>> = shippedAt === null ? {} : { shippedOn: '発送日' }
+  const rows = Array.from({ length: mostParcels }, (_, at) => [parcelNames(at), parcels[at]] as const)
+  return {
+    version,
+    values: {
+      ...Object.fromEntries(
+        rows.flatMap(([name, parcel]) => [
+          [name.carrier, parcel?.carrier ?? ''],
+          [name.tracking, parcel?.tracking ?? ''],
+        ]),
+      ),
+      shippedOn: shippedAt === null ? '' : (machineDate(shippedAt) ?? ''),
+    },
+    labels,
+    wholes: [
+      {
+        name: 'parcels',
+        label: '配送会社と番号',
+        fields: rows.flatMap(([{ carrier, tracking }]) => [carrier, tracking]),
+        said: (values: Readonly<Record<string, string>>) =>
+          parcelsText(mergedRows(values).map(({ carrier, tracking }) => ({ carrier, tracking }))) || 'なし',
+      },
+    ],
+  }
+}
+
 /** Data of the sheet of an order's parcels. */
 export interface ParcelSheet {
   readonly number: string
@@ -200,10 +284,54 @@ export interface ParcelSheet {
   /** All in short; '' for none. */
   readonly parcel: string
   readonly warning: string | null
+  /** Its number is that of before its shipping was taken back. */
+  readonly hasOldNumber: boolean
+  /** Which other orders have its numbers, in words. */
+  readonly twins: Readonly<Record<string, string>>
   readonly isContested: boolean
   /** Why it cannot be shipped, whatever is ticked; null when it can. */
   readonly hindrance: string | null
 }
+
+/** What an open page of 発送作業 reads of its orders again (N92). */
+export interface PackingState {
+  /** Who set a tick, by its key; ticks that are not set are not in it. */
+  readonly ticks: Readonly<Record<string, string>>
+  /** Orders that are not to be packed any more. */
+  readonly left: readonly LeftOut[]
+}
+
+/** What one press shipped, which is undone together or one by one (N91). */
+export interface ShippedPress {
+  /** The id of its form, for React. */
+  readonly press: string
+  /** Who pressed. */
+  readonly by: string
+  /** Of its last one, epoch ms. */
+  readonly shippedAt: number
+  readonly orders: readonly {
+    readonly number: string
+    readonly recipient: string
+    readonly version: number
+    /** Carrier and number in short; '' for neither. */
+    readonly parcel: string
+    /** What is odd about its number. */
+    readonly warning: string | null
+  }[]
+}
+
+/** Why an order that a form names is not to be packed. */
+export const whysLeft = [
+  'not-found',
+  'cancelled',
+  'shipped',
+  'refunded',
+  'unpaid',
+  'needs-review',
+  'disputed',
+] as const satisfies readonly (keyof typeof parcelRefusals)[]
+
+export type WhyLeft = (typeof whysLeft)[number]
 
 /** Result for each order of a form; a refusal affects only its own order. */
 export interface DoneOrders {

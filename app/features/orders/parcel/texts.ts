@@ -1,15 +1,52 @@
-import { type Parcel, parcelsText } from '~/features/orders/carriers.rules.ts'
+import { mostParcels } from '~/features/orders/carriers.rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
-import type { DoneOrders, ParcelSheet } from './rules.ts'
-
-export const foreignFormText = 'この画面はお店の机のものではありません。開き直してください。'
+import { twinAdvice } from './numbers.rules.ts'
+import type { DoneOrders } from './rules.ts'
 
 export const nothingUndone = `元に戻せる荷物がありません。発送から${undoMinutes}分たったものは、注文のページから取り消してください。`
 
 export const nothingPacked =
   'まだ発送できるものがありません。ご注文の商品すべてに「入れた」の印を付けてから、押してください。'
+
+export const noNumbers = '番号の入った注文がありません。番号を入れてから、押してください。'
+
+export const nothingNamed = 'どの注文にも印がありません。発送する注文に印を付けてから、押してください。'
+
+export const nothingChanged = 'どの番号も、まだ変わっていません。'
+
+/** That other orders have this tracking number, by their own numbers as far as she may read them (N12). */
+export const twinText = (orders: readonly string[]): string =>
+  `この番号は、${orders.length === 0 ? 'ほかの注文' : `注文 ${orders.slice(0, 3).join('、')}`}にも入っています。${twinAdvice}`
+
+/** Of a number that stays after its shipping was taken back. */
+export const oldNumberText =
+  '発送を取り消したときの番号です。新しい送り状で出すなら、その番号に直してください。'
+
+/** At a line that the stock has no cloth for (K32). */
+export const withoutFabricText = '約束より在庫が少ない'
+
+/** On a delivery note without prices (N97, S22). */
+export const noPricesText = '金額と消費税は、ご注文の確認メールに記載しています。'
+
+/** Why labels or delivery notes are not made. */
+export const exportRefusals = {
+  'nothing-chosen': { status: 422, text: '注文を選んでください。' },
+  'too-many': { status: 422, text: '一度に選べる注文の数を超えています。' },
+  'nothing-fits': {
+    status: 409,
+    text: '選んだ注文は、どれもファイルに入れられません。直すところがあれば直し、発送の準備にあるものを選んでください。',
+  },
+  sender: { status: 409, text: 'お店の設定の送り主か内容品を、この送り状に印刷できません。' },
+} as const satisfies Refusals<string>
+
+/** Why nobody can say of a line that its cloth was there (K33). */
+export const foundRefusals = {
+  'not-to-ship': { status: 409, text: 'このご注文は、もう発送の準備にありません。' },
+  'is-there': { status: 409, text: 'この商品の布は、もう在庫にあります。箱に印を付けてください。' },
+} as const satisfies Refusals<string>
 
 /** Why a line cannot move to another bolt (K20). */
 export const boltRefusals = {
@@ -26,24 +63,52 @@ export const boltRefusals = {
   'too-short': { status: 409, text: 'この反物からは裁てません。ほかの反物を選んでください。' },
 } as const satisfies Refusals<string>
 
-/** One sentence for each order of a form that was refused. */
-export const refusedText = ({ refused }: DoneOrders): string =>
-  refused.map(({ number, why }) => `${number}：${parcelRefusals[why].text}`).join('\n')
+const notSent = '箱を出さないでください。'
+const numberToMend = '番号を直してから、もう一度押してください。'
+const again = 'いまの内容を確かめてから、もう一度押してください。'
 
-/** A parcel's fields that another screen changed meanwhile. */
-export const staleParcel = (
-  typed: { readonly parcels: readonly Parcel[]; readonly shippedOn: string },
-  now: Pick<ParcelSheet, 'parcel' | 'shippedOn'>,
-) => [
-  {
-    name: '配送会社と番号',
-    typed: parcelsText(typed.parcels) || 'なし',
-    now: now.parcel || 'なし',
+/** Why an order of several was left out, and what to do with it (N90). */
+const whyLeft = {
+  'not-found': { why: '見つかりません', whatToDo: notSent },
+  confirm: { why: 'ご本人と確かめるまで、そのままです', whatToDo: again },
+  'other-content': { why: '同じ画面から、別の内容が先に送られています', whatToDo: again },
+  stale: { why: 'ほかの画面で先に変わりました', whatToDo: again },
+  cancelled: { why: '取り消されました', whatToDo: notSent },
+  shipped: { why: '先に発送済みになりました', whatToDo: '箱が2つになっていないか、確かめてください。' },
+  'not-shipped': { why: 'まだ発送済みではありません', whatToDo: '元に戻すものはありません。' },
+  refunded: { why: '代金を全額お返ししました', whatToDo: notSent },
+  unpaid: { why: 'まだ支払われていません', whatToDo: notSent },
+  'needs-review': { why: 'お店の確認が済んでいません', whatToDo: `済むまで${notSent}` },
+  'old-number': {
+    why: '発送を取り消したときの番号のままです',
+    whatToDo: 'その番号で送るときは、その注文の「発送」か「番号を入れる」で確かめてから発送してください。',
   },
-  ...(typed.shippedOn === ''
-    ? []
-    : [{ name: '発送日', typed: typed.shippedOn, now: now.shippedOn ?? 'まだ' }]),
-]
+  disputed: {
+    why: 'カード会社から異議申し立てを受けています',
+    whatToDo: 'それでも出すときは、その注文の「発送」で「それでも発送する」に印を付けてください。',
+  },
+  'bad-carrier': {
+    why: '配送会社が決まっていません',
+    whatToDo: '配送会社を選んで、もう一度押してください。',
+  },
+  'bad-tracking': { why: 'お問い合わせ番号を読めません', whatToDo: numberToMend },
+  'shortened-tracking': { why: 'お問い合わせ番号が、Excelで縮められています', whatToDo: numberToMend },
+  'too-many-parcels': { why: `荷物が${mostParcels}個より多くなります`, whatToDo: numberToMend },
+  'bad-date': { why: '発送日を読めません', whatToDo: again },
+  'note-missing': {
+    why: `発送から${undoMinutes}分たちました`,
+    whatToDo: '取り消すときは、その注文の「発送」で理由を書いてください。',
+  },
+  'note-too-long': { why: 'メモが長すぎます', whatToDo: 'メモを短くしてください。' },
+  'mail-begun': {
+    why: '発送のメールをもう送り始めています',
+    whatToDo: '取り消すときは、その注文の「発送」で理由を書いてください。',
+  },
+} as const satisfies Readonly<Record<keyof typeof parcelRefusals, Pick<LeftOut, 'why' | 'whatToDo'>>>
+
+/** Each order that an act on several has left out. */
+export const leftOut = (refused: DoneOrders['refused']): LeftOut[] =>
+  refused.map(({ number, why }) => ({ what: number, ...whyLeft[why] }))
 
 /** Refusals of a typed number, shown beside its field. */
 export const refusedFields = ({ refused }: DoneOrders): Readonly<Record<string, string>> =>

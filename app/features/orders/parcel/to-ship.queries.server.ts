@@ -5,10 +5,12 @@ import type { Parcel } from '~/features/orders/carriers.rules.ts'
 import { isAllGivenBack } from '~/features/orders/list.queries.server.ts'
 import { unitsTaken } from '~/features/orders/money.queries.server.ts'
 import { furtherParcels, orderOf } from '~/features/orders/queries.server.ts'
+import type { Order } from '~/features/orders/types.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
+import { linesWithoutFabric } from '~/features/stock/queries.server.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import type { OrderToPack } from './rules.ts'
+import { type OrderToPack, tickKey } from './rules.ts'
 
 /** Paid, neither shipped, cancelled nor given back. */
 const waiting = (db: Kysely<Schema>, practice: boolean) =>
@@ -187,6 +189,18 @@ export const lastCarrier = async (db: Kysely<Schema>): Promise<string | null> =>
   return last?.carrier ?? null
 }
 
+/** Set ticks by their keys, with who set them; '' where that is not known. */
+export const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Map<string, string>> => {
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+  const on = new Map<string, string>()
+  for (const ids of inChunks([...numbers.keys()])) {
+    const rows = await db.selectFrom('packingTick').selectAll().where('orderId', 'in', ids).execute()
+    for (const { orderId, position, step, tickedBy } of rows)
+      on.set(tickKey({ number: numbers.get(orderId) ?? '', position, step }), tickedBy ?? '')
+  }
+  return on
+}
+
 const withLinesOf = async (
   db: Kysely<Schema>,
   rows: readonly Selectable<OrdersTable>[],
@@ -211,12 +225,22 @@ const withLinesOf = async (
     orders.flatMap((order) => order.lines.flatMap(({ picture }) => picture ?? [])),
   )
   const taken = await unitsTaken(db, [...lines.keys()])
+  const withoutFabric = await linesWithoutFabric(db, [...lines.keys()])
+  // What is cut or in its box is there.
+  for (const ids of inChunks([...lines.keys()]))
+    for (const { orderId, position } of await db
+      .selectFrom('packingTick')
+      .select(['orderId', 'position'])
+      .where('orderId', 'in', ids)
+      .execute())
+      withoutFabric.delete(`${orderId} ${position}`)
   return orders.map((order) => ({
     ...order,
     lines: order.lines.map((line, position) => ({
       ...line,
       picture: own.get(line.picture ?? '') ?? line.picture,
       taken: taken.get(`${order.id} ${position}`) ?? 0,
+      isWithoutFabric: withoutFabric.has(`${order.id} ${position}`),
     })),
   }))
 }

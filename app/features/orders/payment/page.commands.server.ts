@@ -70,6 +70,7 @@ const endLimitMs = () => timeLimits.look
 export const endPaymentPage = defineAct({
   name: 'stock.release',
   words: 'お支払い中のお取り置きを戻しました',
+  done: 'お取り置きを戻しました。',
   subject: orderSubject,
   facts: { released: null },
   who: 'owner',

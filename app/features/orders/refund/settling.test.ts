@@ -7,7 +7,7 @@ import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-bot
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
-import { saveParcel } from '../parcel.commands.server.ts'
+import { saveParcel } from '../parcel/correcting.commands.server.ts'
 import { compareWithProvider } from '../payment/jobs.server.ts'
 import { moneySheet, suggestionFor, unmatchedPayments } from './queries.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'

@@ -103,15 +103,21 @@ function ReturnAddress({ order: { returnAddress } }: { readonly order: OrderView
 }
 
 /** A table, so that its head is repeated on each printed page. */
-export function OrderLines({ order }: { readonly order: OrderView }) {
+export function OrderLines({
+  order,
+  hidesPrices = false,
+}: {
+  readonly order: OrderView
+  readonly hidesPrices?: boolean
+}) {
   return (
     <table className="order-lines">
       <thead>
         <tr>
           <th scope="col">商品</th>
-          <th scope="col">単価</th>
+          {hidesPrices ? null : <th scope="col">単価</th>}
           <th scope="col">数量</th>
-          <th scope="col">金額</th>
+          {hidesPrices ? null : <th scope="col">金額</th>}
         </tr>
       </thead>
       <tbody>
@@ -122,11 +128,12 @@ export function OrderLines({ order }: { readonly order: OrderView }) {
                 line={line}
                 isSent={!neverShips(order.standing.kind)}
                 isShipped={order.shippedAt !== null}
+                hidesPrices={hidesPrices}
               />
             </td>
-            <td>{formatYen(line.unitPrice)}円</td>
+            {hidesPrices ? null : <td>{formatYen(line.unitPrice)}円</td>}
             <td>{line.quantity}</td>
-            <td>{formatYen(line.amount)}円</td>
+            {hidesPrices ? null : <td>{formatYen(line.amount)}円</td>}
           </tr>
         ))}
       </tbody>
@@ -138,11 +145,13 @@ function LineProduct({
   line,
   isSent,
   isShipped,
+  hidesPrices,
 }: {
   readonly line: OrderView['lines'][number]
   /** Whether it is sent at all. */
   readonly isSent: boolean
   readonly isShipped: boolean
+  readonly hidesPrices: boolean
 }) {
   const { joined } = useSiteFacts()
   const { type, notShipped, awaited, arrived } = line
@@ -159,7 +168,7 @@ function LineProduct({
         {line.name}
         <small>
           管理番号 {line.number}
-          {line.free ? '・布と一緒のご注文で無料' : ''}
+          {line.free && !hidesPrices ? '・布と一緒のご注文で無料' : ''}
         </small>
         {piece === null ? null : <small>{piece}</small>}
         {isSent && notShipped > 0 ? (

@@ -8,7 +8,7 @@ import { eachFact } from '~/features/products/fabric-facts.rules.ts'
 import { productFacts, productSubject } from '~/features/products/facts.rules.ts'
 import { factNames } from '~/features/products/fields.rules.ts'
 import { writeOwnProducts } from '~/features/products/own-products.commands.server.ts'
-import { type ProductSource, type ProductType, picturesOf } from '~/features/products/rules.ts'
+import { hasBlank, type ProductSource, type ProductType, picturesOf } from '~/features/products/rules.ts'
 import { countNew } from '~/features/stock/counting.commands.server.ts'
 import { type MeasuredPiece, widthCmIn } from '~/features/stock/measures.rules.ts'
 import { readShelf } from '~/features/stock/shelf.rules.ts'
@@ -18,11 +18,11 @@ import type { AppContext } from '~/server/app-context.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { defineAct, type FieldErrors, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
-import { deskProduct, isTaken, storedProduct, wasOrdered } from './queries.server.ts'
+import { chosenFabrics, deskProduct, isTaken, storedProduct, wasOrdered } from './queries.server.ts'
 import { descriptionOf, factsTyped } from './rules.ts'
 import { type ProductDeskFailure, productDeskRefusals } from './texts.ts'
 import { type ProductToSave, readProduct } from './typed.queries.server.ts'
-import { presentProduct, typedProduct } from './typed.rules.ts'
+import { presentProduct, type TypedProduct, typedProduct } from './typed.rules.ts'
 
 type Row = Selectable<ProductTable>
 
@@ -102,12 +102,24 @@ const readStock = (
   return read.ok ? ok({ pieces: read.value }) : refused({ stock: read.error })
 }
 
+const fabricsTyped = (
+  db: AppContext['db'],
+  form: FormData,
+  { fabricNumbers }: TypedProduct,
+  type: ProductType,
+  number: string | undefined,
+) => {
+  if (type === 'fabric') return ok('')
+  return chosenFabrics(db, { fabricNumbers, search: fieldOf(form, 'fabricNumbersSearch'), number })
+}
+
 /** The row to change, null for a new number; refuses one that this form may not change. */
 const rowToChange = async (
   trx: AppTransaction,
   { version, product }: SaveForm,
 ): Promise<Result<Row | null, ProductDeskFailure>> => {
   if (version === null) {
+    if (hasBlank(product.number)) return refused('blank')
     if (await isTaken(trx, product.number)) return refused('taken')
     return (await wasOrdered(trx, product.number)) ? refused('ordered') : ok(null)
   }
@@ -164,14 +176,19 @@ export const saveProduct = defineAct({
   subject: productSubject,
   facts: productFacts,
   who: 'owner',
-  form: ({ form, at, ctx }: Opened<ProductPage>): Read<SaveForm> => {
+  form: async ({ form, at, ctx }: Opened<ProductPage>): Promise<Read<SaveForm>> => {
     const type = at.type ?? (fieldOf(form, 'type') === 'kit' ? 'kit' : 'fabric')
     const sent = typedProduct(form)
     const typed = at.number === undefined ? sent : { ...sent, number: at.number }
-    const read = readProduct(typed, type)
+    const fabrics = await fabricsTyped(ctx.db, form, typed, type, at.number)
+    const read = readProduct(fabrics.ok ? { ...typed, fabricNumbers: fabrics.value } : typed, type)
     const counted = readStock(ctx, typed.stock, type, read.ok ? read.value.told.width : '')
-    if (!read.ok || !counted.ok)
-      return refused({ ...(read.ok ? {} : read.error), ...(counted.ok ? {} : counted.error) })
+    if (!read.ok || !counted.ok || !fabrics.ok)
+      return refused({
+        ...(read.ok ? {} : read.error),
+        ...(counted.ok ? {} : counted.error),
+        ...(fabrics.ok ? {} : { fabricNumbers: fabrics.error }),
+      })
     const version = at.number === undefined ? null : versionOf(form)
     return ok({ version, product: read.value, ...counted.value })
   },

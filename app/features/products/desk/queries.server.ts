@@ -1,13 +1,28 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
-import { factsOfRow } from '~/features/products/description.rules.ts'
+import { factsOfRow, nameWithColour } from '~/features/products/description.rules.ts'
 import { formerPriceIn } from '~/features/products/price-guard.rules.ts'
 import { factColumns, productsFound, showsFeed } from '~/features/products/queries.server.ts'
-import type { ProductType } from '~/features/products/rules.ts'
+import { numbersIn, numbersTyped, type ProductType } from '~/features/products/rules.ts'
+import { productIndexes } from '~/features/products/search.rules.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { readSearch } from '~/kernel/search-text.ts'
 import { isVisible } from '~/kernel/text.ts'
-import { type DeskProduct, type DeskProductRow, nextNumber, numberAfter, type ProductState } from './rules.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import {
+  badgesOf,
+  type ChosenFabrics,
+  type DeskProduct,
+  type DeskProductRow,
+  mostChoices,
+  nextNumber,
+  numberAfter,
+  type ProductChoice,
+  type ProductState,
+  whatWasFound,
+} from './rules.ts'
 
 /** Present products: the shop's own, and the feed's while there is one (N40). */
 const products = (db: Kysely<Schema>, feed: boolean) =>
@@ -69,21 +84,74 @@ export const deskProducts = async (
     .orderBy('product.number')
     .limit(count + 1)
     .execute()
-  const shown = rows.slice(0, count)
+  return { rows: await listRows(db, rows.slice(0, count)), hasMore: rows.length > count }
+}
+
+type FoundRow = Awaited<ReturnType<ReturnType<typeof products>['execute']>>[number]
+
+const listRows = async (db: Kysely<Schema>, rows: readonly FoundRow[]): Promise<DeskProductRow[]> => {
   const own = await ownPictures(
     db,
-    shown.map(({ imageUrl }) => displayImageUrl(imageUrl)),
+    rows.map(({ imageUrl }) => displayImageUrl(imageUrl)),
   )
-  return {
-    rows: shown.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, stockVersion: _, ...row }) => ({
-      ...row,
-      picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
-      suspended: closedAt !== null,
-      held: heldPrice !== null,
-      soldOut: mostUnits === 0,
-    })),
-    hasMore: rows.length > count,
+  return rows.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, stockVersion: _, ...row }) => ({
+    ...row,
+    picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
+    suspended: closedAt !== null,
+    held: heldPrice !== null,
+    soldOut: mostUnits === 0,
+  }))
+}
+
+const choicesOf = async (db: Kysely<Schema>, rows: readonly FoundRow[]): Promise<ProductChoice[]> =>
+  (await listRows(db, rows)).map((row) => ({
+    number: row.number,
+    name: nameWithColour(row),
+    picture: row.picture,
+    note: badgesOf(row).join('・'),
+  }))
+
+const mostRanked = 200
+
+/** What a search offers to choose from, the best first; of one type, or of both (N104). */
+export const productsToChoose = async (
+  db: Kysely<Schema>,
+  q: string,
+  type: ProductType | null,
+): Promise<ProductChoice[]> => {
+  const indexes = type === null ? productIndexes : [type]
+  const found = await Promise.all(indexes.map((index) => productsFound(db, index, q)))
+  const ranks = new Map(
+    found
+      .flatMap((numbers) => [...(numbers ?? [])])
+      .toSorted(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
+      .slice(0, mostRanked),
+  )
+  if (ranks.size === 0) return []
+  const rows = await products(db, await showsFeed(db))
+    .where('product.number', 'in', [...ranks.keys()])
+    .orderBy('product.position')
+    .orderBy('product.number')
+    .execute()
+  const best = rows.toSorted((a, b) => (ranks.get(a.number) ?? 0) - (ranks.get(b.number) ?? 0))
+  return choicesOf(db, best.slice(0, mostChoices))
+}
+
+/** Those among these numbers that are products, whatever their case; of one type, or of both (N104). */
+export const productsNumbered = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+  type: ProductType | null,
+): Promise<ProductChoice[]> => {
+  const rows: FoundRow[] = []
+  for (const some of inChunks(numbers.map((number) => number.toLowerCase()))) {
+    let found = products(db, await showsFeed(db)).where((eb) =>
+      eb(eb.fn('lower', ['product.number']), 'in', some),
+    )
+    if (type !== null) found = found.where('product.type', '=', type)
+    rows.push(...(await found.orderBy('product.number').execute()))
   }
+  return choicesOf(db, rows)
 }
 
 const linesOf = (text: string): string[] => text.split('\n').filter((each) => each !== '')
@@ -131,6 +199,55 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
 
 export const storedProduct = (db: Kysely<Schema>, number: string) =>
   db.selectFrom('product').selectAll().where('number', '=', number).executeTakeFirst()
+
+const mostFabrics = 200
+
+/** Names of a kit's fabrics, and what a text that was sent with them finds (N104). */
+export const fabricChoices = async (
+  db: Kysely<Schema>,
+  fabricNumbers: string,
+  search = '',
+): Promise<ChosenFabrics> => ({
+  known: await productsNumbered(db, numbersIn(fabricNumbers).slice(0, mostFabrics), 'fabric'),
+  found: await productsToChoose(db, readSearch(search), 'fabric'),
+})
+
+/**
+ * The numbers of a kit's fabrics as they are stored: the chosen ones, and those that the text of the search names to the letter. Refuses
+ * any other text with what it finds, and numbers that are no fabric's, but for those that the kit named `number` has already (N104).
+ */
+export const chosenFabrics = async (
+  db: Kysely<Schema>,
+  {
+    fabricNumbers,
+    search,
+    number,
+  }: { readonly fabricNumbers: string; readonly search: string; readonly number: string | undefined },
+): Promise<Result<string, string>> => {
+  const chosen = numbersIn(fabricNumbers)
+  const perhaps = [...chosen, ...numbersIn(search), ...numbersTyped(search, () => false)]
+  if (perhaps.length > mostFabrics) return refused(`使う布は${mostFabrics}点までにしてください。`)
+  const fabrics = await productsNumbered(db, perhaps, 'fabric')
+  const called = (written: string) =>
+    fabrics.find((each) => each.number === written) ??
+    fabrics.find((each) => each.number.toLowerCase() === written.toLowerCase())
+  const named = numbersTyped(search, (number) => called(number) !== undefined)
+  if (!named.every((written) => called(written) !== undefined)) {
+    const found = await productsToChoose(db, readSearch(search), 'fabric')
+    return refused(whatWasFound(readSearch(search), found.length))
+  }
+  const kit = await db
+    .selectFrom('kit')
+    .select('fabricNumbers')
+    .where('number', '=', number ?? '')
+    .executeTakeFirst()
+  const standing = linesOf(kit?.fabricNumbers ?? '')
+  const unknown = chosen.find((written) => called(written) === undefined && !standing.includes(written))
+  if (unknown !== undefined)
+    return refused(`「${unknown}」の生地はありません。外して、さがして選んでください。`)
+  const numbers = [...chosen, ...named].map((written) => called(written)?.number ?? written)
+  return ok([...new Set(numbers)].join('、'))
+}
 
 /** Whether any order has this number, which then cannot be reused (N42). */
 export const wasOrdered = async (db: Kysely<Schema>, number: string): Promise<boolean> =>

@@ -92,6 +92,40 @@ export interface DeskProductRow {
   readonly held: boolean
 }
 
+/** What tells a product from others in a list. */
+export const badgesOf = ({ type, source, status, suspended, soldOut, held }: DeskProductRow): string[] => [
+  ...(type === 'kit' ? ['キット'] : []),
+  ...(source === 'feed' ? ['表'] : []),
+  ...(status === publishedStatus ? [] : [status]),
+  ...(suspended ? ['休止中'] : []),
+  ...(soldOut ? ['売り切れ'] : []),
+  ...(held ? ['価格の確認'] : []),
+]
+
+/** A product that can be chosen, its name with the colour (N104). */
+export interface ProductChoice {
+  readonly number: string
+  readonly name: string
+  readonly picture: string
+  /** Such as キット・下書き; '' for a fabric that is on sale. */
+  readonly note: string
+}
+
+/** Offered at once. */
+export const mostChoices = 8
+
+/** Names of a kit's fabrics that a page may need, and what a text that was sent finds, to choose from. */
+export interface ChosenFabrics {
+  readonly known: readonly ProductChoice[]
+  readonly found: readonly ProductChoice[]
+}
+
+/** Beside the field of a search that was sent: what was found is shown to choose from, without script too. */
+export const whatWasFound = (typed: string, count: number): string =>
+  count === 0
+    ? `「${typed}」の商品は見つかりません。管理番号か名前の一部でさがしてください。`
+    : `「${typed}」で見つかった商品です。選んで、もう一度押してください。`
+
 export interface DeskProduct extends Omit<DeskProductRow, 'held'> {
   readonly reading: string
   readonly told: ToldFacts

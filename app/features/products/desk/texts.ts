@@ -6,6 +6,7 @@ export const productDeskRefusals = {
     status: 409,
     text: 'ほかの画面で先に変わりました。下のいまの内容を確かめて、もう一度押してください。',
   },
+  blank: { status: 422, text: '管理番号に空白は使えません。', field: 'number' },
   taken: {
     status: 409,
     text: 'この管理番号は、ほかの商品が使っています。別の番号にしてください。',

@@ -8,6 +8,7 @@ import {
   kitLevels,
   longestNumber,
   longestReading,
+  numbersIn,
   type ProductType,
   productNumber,
   readingOf,
@@ -50,12 +51,6 @@ const line = (label: string, most: number) =>
   cellText(label, { least: 0, most }).refine((text) => !text.includes('\n'), {
     error: `${label}は1行で入力してください。`,
   })
-
-const numbersIn = (text: string): string[] =>
-  text
-    .split(/[、,\s]+/)
-    .map((number) => number.trim())
-    .filter((number) => number !== '')
 
 const shared = {
   number: z

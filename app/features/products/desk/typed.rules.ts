@@ -1,7 +1,7 @@
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { factNames, fields, shownFacts } from '~/features/products/fields.rules.ts'
-import { levelName, levelOf } from '~/features/products/rules.ts'
+import { levelName, levelOf, numbersIn } from '~/features/products/rules.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { typedPrice } from '~/kernel/money.ts'
 import { inOneField, withLineEnds } from '~/kernel/text.ts'
@@ -54,12 +54,24 @@ const read = (text: (name: string) => string): TypedProduct => {
   return { ...nothing, ...texts, pictures: pictures.filter((url) => url !== '') }
 }
 
+const mostFabrics = 200
+
 /** Reads a submitted form without checking it. */
-export const typedProduct = (form: FormData): TypedProduct => read((name) => fieldOf(form, name))
+export const typedProduct = (form: FormData): TypedProduct => {
+  const numbers = form.getAll('fabricNumbers').filter((number) => number !== '')
+  const fabricNumbers = listed(
+    numbers
+      .slice(0, mostFabrics + 1)
+      .map((number) => (typeof number === 'string' ? number.replaceAll('\0', '').slice(0, 2_000) : '')),
+  )
+  return read((name) => (name === 'fabricNumbers' ? fabricNumbers : fieldOf(form, name)))
+}
+
+const listed = (numbers: readonly string[]): string => numbers.filter((number) => number !== '').join('、')
 
 /** The same for the fields that an answer gives back. */
 export const typedIn = (fields: Readonly<Record<string, string>>): TypedProduct =>
-  read((name) => fields[name] ?? '')
+  read((name) => (name === 'fabricNumbers' ? listed((fields[name] ?? '').split('\n')) : (fields[name] ?? '')))
 
 /** The same for a form on the screen, which has not each field: those that are missing are as in `start`. */
 export const typedOnScreen = (form: FormData, start: TypedProduct): TypedProduct => {
@@ -89,7 +101,7 @@ export const newProduct = (number: string, sibling: DeskProduct | null): TypedPr
 
 /** In the order of the form. */
 const shownFields = ['name', 'reading', ...factNames, 'text', 'price', 'status'] as const
-const shownOfKit = ['level', 'fabricSize', 'fabricNumbers'] as const
+const shownOfKit = ['level', 'fabricSize'] as const
 
 const pictureFields = Array.from({ length: mostPictures }, (_, place) => pictureField(place))
 
@@ -108,16 +120,33 @@ const photographs = {
 const inFields = (pictures: readonly string[]): Record<string, string> =>
   Object.fromEntries(pictureFields.map((name, place) => [name, pictures[place] ?? '']))
 
+/** A kit's fabrics with what is searched for among them, which are one value (N83). */
+const fabricsOfKit = {
+  name: 'fabricNumbers',
+  label: fields.fabricNumbers.name,
+  fields: ['fabricNumbers', 'fabricNumbersSearch'],
+  said: ({ fabricNumbers = '', fabricNumbersSearch = '' }: Readonly<Record<string, string>>) =>
+    listed([fabricNumbers, fabricNumbersSearch]),
+}
+
+/** The chosen fabrics of a form, which are sent in lines, as `typedOf` gives them back. */
+const fabricsInOneField = (typed: Readonly<Record<string, string>>) => ({
+  ...typed,
+  fabricNumbers: listed((typed.fabricNumbers ?? '').split('\n')),
+})
+
 /** What the form of a product shows. */
 export const presentProduct = (product: DeskProduct) => {
-  const names = [...shownFields, ...(product.type === 'kit' ? shownOfKit : [])]
+  const isKit = product.type === 'kit'
+  const names = [...shownFields, ...(isKit ? shownOfKit : [])]
   const { pictures, ...texts } = typedOf(product)
   return {
     version: product.version,
     values: { ...texts, ...inFields(pictures) },
     labels: Object.fromEntries(names.map((name) => [name, fields[name].name])),
-    wholes: [photographs],
+    wholes: isKit ? [fabricsOfKit, photographs] : [photographs],
     said: { level: (text: string) => levelName(levelOf(text)) },
+    read: fabricsInOneField,
   }
 }
 
@@ -137,6 +166,8 @@ export interface Preview {
   /** Yen; null is 価格確認中. */
   readonly price: number | null
   readonly picture: string
+  /** Of the fabrics that go with a kit. */
+  readonly fabricNumbers: readonly string[]
 }
 
 export const previewOf = (typed: TypedProduct, type: 'fabric' | 'kit'): Preview => {
@@ -149,5 +180,6 @@ export const previewOf = (typed: TypedProduct, type: 'fabric' | 'kit'): Preview 
     text: told.text,
     price: typedPrice(typed.price),
     picture: typed.pictures[0] ?? '',
+    fabricNumbers: type === 'kit' ? numbersIn(typed.fabricNumbers) : [],
   }
 }

@@ -64,7 +64,8 @@ export const storeFeed = (
       const held = await holdDoubtfulPrices(ctx, trx, stored, list.products)
       const products = await withAdditions(trx, held)
       const copied = await replaceCopy(trx, stored, { ...list, products }, validators, ctx.now())
-      await takeFeedCells(trx, ctx, importer, list.products)
+      const cells = list.products.map((product) => ({ ...product, isNew: !stored.has(product.number) }))
+      await takeFeedCells(trx, ctx, importer, cells)
       return ok({ ...copied, newProblems })
     }
     await recordTrouble(trx, ctx.now(), before, refusal)
@@ -153,9 +154,10 @@ const withoutTakenNumbers = ({ products, problems }: ReadFeed, stored: ReadonlyM
 
 /** False when they are those of the last list. */
 const replaceProblems = async (trx: Transaction<Schema>, problems: readonly FoundProblem[]) => {
-  const rows = problems.map(({ row, managementNumber, reason, detail, raw }, ordinal) => ({
+  const rows = problems.map(({ row, managementNumber, reason, detail, rows: rowCount, raw }, ordinal) => ({
     ordinal,
     rowNumber: row,
+    rowCount,
     managementNumber,
     reason,
     detail,
@@ -163,7 +165,7 @@ const replaceProblems = async (trx: Transaction<Schema>, problems: readonly Foun
   }))
   const before = await trx.selectFrom('feedProblem').selectAll().orderBy('ordinal').execute()
   const keyOf = (row: (typeof before)[number]) =>
-    JSON.stringify([row.rowNumber, row.managementNumber, row.reason, row.detail, row.rawText])
+    JSON.stringify([row.rowNumber, row.rowCount, row.managementNumber, row.reason, row.detail, row.rawText])
   if (before.map(keyOf).join('\n') === rows.map(keyOf).join('\n')) return false
   await trx.deleteFrom('feedProblem').execute()
   for (const chunk of inChunks(rows)) await trx.insertInto('feedProblem').values(chunk).execute()

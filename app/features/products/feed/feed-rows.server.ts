@@ -12,7 +12,7 @@ import { directPictureLink, isLinkToPage } from '~/kernel/picture-link.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isSheetError } from '~/kernel/sheet-error.ts'
 import { cutText, isVisible, nfkc, oneLine } from '~/kernel/text.ts'
-import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
+import { type FeedCount, isAlmostPublished, isOffSale } from './feed.rules.ts'
 import { type FeedProblem, type FeedProblemReason, longestShown, sheetErrorReasons } from './problem.texts.ts'
 
 export type FeedProduct = Omit<NewProduct, 'type' | 'source' | keyof ToldFacts> &
@@ -26,9 +26,14 @@ interface RowFault {
   readonly detail: string | null
 }
 
-interface ReadRow {
+interface ReadProduct {
   readonly product: FeedProduct
   readonly faults: readonly RowFault[]
+}
+
+/** Not on sale; `word` is its status, '' where that says so. */
+interface OffSale {
+  readonly word: string
 }
 
 /** `raw` is the row as JSON, at most 500 characters. */
@@ -91,8 +96,8 @@ const sheetErrorIn = (cell: z.infer<typeof rowSchema>['moreImageUrls']): string 
     .flatMap((text) => [text ?? '', ...pictureAddresses(text ?? '')])
     .find(isSheetError)
 
-/** Null for an unpublished row; refused when it cannot be used (C9, P5, P36). */
-const readRow = (raw: unknown, position: number): Result<ReadRow | null, RowFault> => {
+/** Refused when the row cannot be used (C9, P5, P36). */
+const readRow = (raw: unknown, position: number): Result<ReadProduct | OffSale, RowFault> => {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return fault('not a row')
   // First, because other cells of an unpublished row do not matter.
   const status = statusSchema.safeParse(raw)
@@ -101,7 +106,7 @@ const readRow = (raw: unknown, position: number): Result<ReadRow | null, RowFaul
   if (word === undefined) return fault('status is missing')
   if (isSheetError(word)) return fault('status is an error of the sheet', word)
   if (isAlmostPublished(word)) return fault('status is almost 公開中', word)
-  if (nfkc(word).trim() !== publishedStatus) return ok(null)
+  if (nfkc(word).trim() !== publishedStatus) return ok({ word: isOffSale(word) ? '' : word })
   const parsed = rowSchema.safeParse(raw)
   if (!parsed.success) return fault('a field is neither text nor number')
   const row = parsed.data
@@ -116,23 +121,31 @@ const readRow = (raw: unknown, position: number): Result<ReadRow | null, RowFaul
     const cell = sheetErrorIn(row[name])
     return cell === undefined ? [] : [{ name, fault: faultOf(reason, cell) }]
   })
-  // Of more pictures those that are none are left out anyway.
-  const blank = wrong.flatMap(({ name }) => (name === 'moreImageUrls' ? [] : [[name, '']]))
+  // Of more pictures those that are none are left out anyway; an empty cell of the stock would say that nothing is counted (K14).
+  const blank = wrong.flatMap(({ name }) =>
+    name === 'moreImageUrls' || name === 'stock' ? [] : [[name, '']],
+  )
   const { product, faults } = productOf(
     number,
     { ...row, ...Object.fromEntries(blank), name: row.name },
     position,
   )
-  const hasPrice = wrong.every(({ name }) => name !== 'price')
-  const others = hasPrice ? faults : faults.filter(({ reason }) => reason !== 'price is not certain')
+  const told = new Set(wrong.map(({ name }) => toldAnyway[name]))
+  const others = faults.filter(({ reason }) => !told.has(reason))
   return ok({ product, faults: [...wrong.map(({ fault }) => fault), ...others] })
+}
+
+/** What an error of the sheet is, too, and is told as that alone. */
+const toldAnyway: Readonly<Record<string, FeedProblemReason>> = {
+  price: 'price is not certain',
+  stock: 'stock cannot be read',
 }
 
 const productOf = (
   number: string,
   row: z.infer<typeof rowSchema> & { readonly name: string },
   position: number,
-): ReadRow => {
+): ReadProduct => {
   const { name, description = '', price = '', imageUrl = '' } = row
   const reading = readingOf(row.reading ?? '')
   const picture = directPictureLink(imageUrl)
@@ -205,6 +218,7 @@ export const problemOf = (
     managementNumber: isText ? plainText(String(number)).slice(0, longestNumber).toWellFormed() : null,
     reason,
     detail: detail ?? null,
+    rows: 1,
     raw: plainText(asJson(raw).slice(0, longest.raw)),
   }
 }
@@ -233,9 +247,33 @@ export const parseList = (text: string): unknown[] | null => {
   return Array.isArray(list) && list.length <= mostRows ? list : null
 }
 
+/** The rows of a status that nobody knows. */
+interface OtherStatus {
+  readonly at: number
+  readonly raw: unknown
+  readonly word: string
+  readonly rows: number
+}
+
+const mostWords = 20
+
+/** Each unknown status once for all its rows; of very many the first twenty, and the others together (N102). */
+const problemsOfStatus = (statuses: readonly OtherStatus[]): FoundProblem[] => {
+  const told = statuses.slice(0, mostWords).map(({ at, raw, word, rows }) => {
+    const fault = faultOf('status is another word', word)
+    return { ...problemOf(at, raw, fault), managementNumber: null, rows }
+  })
+  const [first, ...others] = statuses.slice(mostWords)
+  if (first === undefined) return told
+  const rows = others.reduce((sum, { rows }) => sum + rows, first.rows)
+  const rest = problemOf(first.at, first.raw, faultOf('status is one of further words'))
+  return [...told, { ...rest, managementNumber: null, rows }]
+}
+
 /** Reads rows one by one (C9, P5); the first published row of a number wins. Never throws; yields to other work. */
 export const readRows = async (list: readonly unknown[]): Promise<ReadFeed> => {
   const products = new Map<string, FeedProduct>()
+  const statuses = new Map<string, OtherStatus>()
   const problems: FoundProblem[] = []
   let [rows, bad, almost] = [0, 0, 0]
   for (const [at, raw] of list.entries()) {
@@ -243,14 +281,21 @@ export const readRows = async (list: readonly unknown[]): Promise<ReadFeed> => {
     if (isEmpty(raw)) continue
     rows += 1
     const read = readRow(raw, at)
-    const isTwice = read.ok && read.value !== null && products.has(read.value.product.number)
+    const sold = read.ok && 'product' in read.value ? read.value : null
+    if (read.ok && 'word' in read.value && read.value.word !== '') {
+      const { word } = read.value
+      const key = nfkc(capped(word, longest.detail)).trim()
+      statuses.set(key, { at, raw, word, ...statuses.get(key), rows: (statuses.get(key)?.rows ?? 0) + 1 })
+    }
+    const isTwice = sold !== null && products.has(sold.product.number)
     if (!read.ok && read.error.reason === 'status is almost 公開中') almost += 1
     else if (!read.ok) bad += 1
-    else if (read.value !== null && !isTwice) products.set(read.value.product.number, read.value.product)
-    const faults = isTwice ? [twice] : read.ok ? (read.value?.faults ?? []) : [read.error]
+    else if (sold !== null && !isTwice) products.set(sold.product.number, sold.product)
+    const faults = isTwice ? [twice] : read.ok ? (sold?.faults ?? []) : [read.error]
     for (const fault of faults) if (problems.length < mostProblems) problems.push(problemOf(at, raw, fault))
   }
-  return { products: [...products.values()], problems, rows, bad, almost }
+  const told = [...problems, ...problemsOfStatus([...statuses.values()])].sort((a, b) => a.row - b.row)
+  return { products: [...products.values()], problems: told, rows, bad, almost }
 }
 
 const twice = { reason: 'managementNumber stands twice' } as const

@@ -8,7 +8,7 @@ import { parsePrice } from '~/kernel/money.ts'
 import { anyCharacter } from '../../../../tests/support/any-character.ts'
 import { feedRow } from '../../../../tests/support/feed-server.ts'
 import { parseList, readRows } from './feed-rows.server.ts'
-import { rowToCorrect } from './problem.texts.ts'
+import { problemText, rowToCorrect } from './problem.texts.ts'
 
 const reasonsOf = async (list: readonly unknown[]) =>
   (await readRows(list)).problems.map(({ row, managementNumber, reason }) => [row, managementNumber, reason])
@@ -95,7 +95,9 @@ describe('a feed’s rows', () => {
       ])
       expect(bad).toBe(3)
       expect(products.map(({ number }) => number)).toEqual(['4', '5', '6', '7', '8', '9', '10'])
-      expect(JSON.stringify(products)).not.toContain(error)
+      // The cell of the stock stays what nobody can read: an empty one would end a count.
+      expect(products.find(({ number }) => number === '7')).toMatchObject({ stock: error })
+      expect(JSON.stringify(products.map((product) => ({ ...product, stock: '' })))).not.toContain(error)
       expect(products.map(({ moreImages }) => moreImages).slice(-2)).toEqual(['/Image/a.jpg', '/Image/a.jpg'])
       for (const problem of problems)
         expect(rowToCorrect(problem)).toMatchObject({ field: expect.stringMatching(/./), cell: error })
@@ -216,14 +218,62 @@ describe('a feed’s rows', () => {
     '公開終了',
     '公開予定',
     '準備中',
-    '販売中',
-    '中',
-  ])('a status of %j means not shown, and nothing is told', async (status) => {
+    '下書き',
+    '【下書き】',
+    '販売終了',
+    '休業中',
+    'ＤＲＡＦＴ',
+    'sold-out',
+    '-',
+    'ー',
+    '×',
+  ])('N102: a status of %j means not shown, and nothing is told', async (status) => {
     expect(await readRows([feedRow(1, { status })])).toMatchObject({
       almost: 0,
       problems: [],
       products: [],
     })
+  })
+
+  test.each(['うってる', '販売中', '中', '○', 'OK', '公開前です', '販売終了（春）'])(
+    'N102, P1: a status of %j is neither on sale nor known, and told once for all its rows',
+    async (status) => {
+      const list = [
+        feedRow(1, { status: '非公開' }),
+        feedRow(2, { status }),
+        feedRow(3),
+        feedRow(4, { status: ` ${status}　`, price: true }),
+        feedRow(5, { status }),
+      ]
+      const { problems, ...read } = await readRows(list)
+      // P26: they are neither broken nor almost on sale.
+      expect(read).toMatchObject({ rows: 5, bad: 0, almost: 0, products: [{ number: '3' }] })
+      expect(problems.map(({ raw: _, ...problem }) => problem)).toEqual([
+        { row: 3, managementNumber: null, reason: 'status is another word', detail: status, rows: 3 },
+      ])
+      expect(problems.map(rowToCorrect)).toMatchObject([
+        { row: 3, rows: 3, field: '状態', cell: '', sentence: expect.stringContaining('掲載していません') },
+      ])
+      expect(problems.map(problemText)[0]).toMatch(
+        new RegExp(`^3行目ほか：「${status}」の行 3件は掲載していません。`),
+      )
+    },
+  )
+
+  test('N102: of very many words twenty are told by name, the others together, and other rows to mend stay', async () => {
+    const words = Array.from({ length: 25 }, (_, at) => feedRow(at, { status: `言葉${at}` }))
+    const { problems } = await readRows([
+      ...words,
+      feedRow(30, { name: '' }),
+      feedRow(31, { status: '言葉24' }),
+    ])
+    expect(problems).toHaveLength(22)
+    expect(problems.slice(19, 22)).toMatchObject([
+      { row: 21, detail: '言葉19', rows: 1 },
+      { row: 22, managementNumber: null, reason: 'status is one of further words', detail: null, rows: 6 },
+      { row: 27, reason: 'name is missing' },
+    ])
+    expect(problemText(problems[20] ?? expect.fail())).toContain('22行目ほか：ほかの言葉の行 6件も')
   })
 
   test.each([' 公開中', '公開中　', '公開中\n', '公開中'])('a status of %j is shown', async (status) => {

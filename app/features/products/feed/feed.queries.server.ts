@@ -5,8 +5,11 @@ import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.
 import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { formerPriceIn, type HeldPrice } from '~/features/products/price-guard.rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
+import { productNumber, publishedStatus } from '~/features/products/rules.ts'
+import { countedAmong, waitingForCell } from '~/features/stock/queries.server.ts'
 import { yen } from '~/kernel/money.ts'
-import type { FeedProblem } from './problem.texts.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import { type FeedProblem, isAboutStock, type UnreadShelf } from './problem.texts.ts'
 
 /** By number; those of a feed only while there is one (P35). */
 export const heldPrices = async (db: Kysely<Schema>): Promise<HeldPrice[]> => {
@@ -29,13 +32,44 @@ export const heldPrices = async (db: Kysely<Schema>): Promise<HeldPrice[]> => {
 }
 
 /** Of the last list, in the order of rows (P5). */
-export const feedProblems = (db: Kysely<Schema>): Promise<FeedProblem[]> =>
-  db
+export const feedProblems = async (db: Kysely<Schema>): Promise<FeedProblem[]> => {
+  const problems = await db
     .selectFrom('feedProblem')
-    .select(['rowNumber as row', 'managementNumber', 'reason', 'detail'])
+    .select(['rowNumber as row', 'rowCount as rows', 'managementNumber', 'reason', 'detail'])
     .orderBy('rowNumber')
     .orderBy('ordinal')
     .execute()
+  const numberOf = ({ managementNumber }: FeedProblem) => productNumber(managementNumber ?? '')
+  const shelves = await unreadShelves(
+    db,
+    problems.filter(isAboutStock).flatMap((problem) => numberOf(problem) ?? []),
+  )
+  return problems.map((problem) =>
+    isAboutStock(problem) ? { ...problem, shelf: shelves.get(numberOf(problem) ?? '') ?? null } : problem,
+  )
+}
+
+/** How fabrics of the list are sold whose stock cannot be read; those that are not in the shop are left out (N103). */
+const unreadShelves = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, UnreadShelf>> => {
+  const shelves = new Map<string, UnreadShelf>()
+  for (const some of inChunks(numbers)) {
+    const listed = await db
+      .selectFrom('product')
+      .select('number')
+      .where('number', 'in', some)
+      .where('source', '=', 'feed')
+      .where('status', '=', publishedStatus)
+      .execute()
+    const counted = await countedAmong(db, some)
+    const waiting = await waitingForCell(db, some)
+    for (const { number } of listed)
+      shelves.set(number, waiting.has(number) ? 'waits' : counted.has(number) ? 'kept' : 'unlimited')
+  }
+  return shelves
+}
 
 export interface FeedReading {
   readonly askedAt: number

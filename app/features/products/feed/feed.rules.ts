@@ -148,6 +148,24 @@ export const isAlmostPublished = (status: string): boolean => {
   return almostPublished.has(letters) || /^公開中(?![止断])/.test(letters) || misspelt.test(letters)
 }
 
+/** Words that mean not on sale; a row of them is left out without a word, as is one without any (N102). */
+const offSale: ReadonlySet<string> = new Set(
+  [
+    '非公開 非公開中 未公開 公開前 公開待ち 公開予定 近日公開 公開後 公開終了 公開停止 公開停止中 公開中止 公開中断 公開休止 公開しない 公開取消',
+    '下書き 下書 作成中 編集中 確認中 撮影中 撮影待ち 検品中 準備中 準備 保留 保留中 予定 近日 近日発売 発売前 発売予定 販売前 販売予定 入荷前 入荷待ち 入荷予定',
+    '販売終了 販売停止 販売停止中 販売中止 販売休止 販売休止中 販売しない 非売 非売品 取扱終了 取り扱い終了 取扱中止 掲載終了 掲載停止 掲載しない 掲載前 非掲載 未掲載',
+    '終了 停止 停止中 中止 休止 休止中 休業 休業中 廃番 廃盤 廃止 生産終了 製造終了 削除 削除済み 取消 非表示 表示しない 無効',
+    '売り切れ 売切れ 売切 売切中 完売 完売御礼 品切れ 品切 品切れ中 在庫切れ 在庫なし 欠品 欠品中 なし 無し 済 済み',
+    'draft private hidden unpublished archived inactive off no none ng closed discontinued soldout sold-out',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** Whether a status says that the row is not on sale, or nothing; `status` as in the cell (N102). */
+export const isOffSale = (status: string): boolean => {
+  const plain = nfkc(status).trim().toLowerCase()
+  return /^[-‐–—―ー−×✕✖x]*$/u.test(plain) || offSale.has(plain.replace(/[^\p{L}\p{N}-]/gu, ''))
+}
+
 export interface StockDifference {
   readonly number: string
   readonly name: string

@@ -46,6 +46,7 @@ const lockedPrice = async (trx: AppTransaction, form: PriceForm) => {
 export const acceptPrice = defineAct({
   name: 'price.accept',
   words: '止めていた価格で販売しました',
+  done: '新しい価格で販売します。元に戻すには、商品の表か商品のページで価格を直してください。',
   subject: productSubject,
   facts: priceFacts,
   who: 'owner',
@@ -81,6 +82,7 @@ export const acceptPrice = defineAct({
 export const keepPrice = defineAct({
   name: 'price.keep',
   words: '止めていた価格にせず、これまでの価格のままにしました',
+  done: 'これまでの価格のまま販売します。',
   subject: productSubject,
   facts: priceFacts,
   who: 'owner',

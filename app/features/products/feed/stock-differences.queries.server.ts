@@ -43,7 +43,9 @@ export const stockDifferences = async (db: Kysely<Schema>, joined: Joined): Prom
     const cell = waitingCell ?? feedCell
     const now = piecesText(left.get(product.number) ?? [])
     const says = cellInWords(cell ?? '', { joined, widthCm: widthCmIn(factsOfRow(product).width) })
-    if (cell === null || cell === '' || says === now) return []
+    // What nobody can read is told with its row.
+    const isUnread = says === null && now === '0'
+    if (cell === null || cell === '' || says === now || isUnread) return []
     const waits = countedBy === 'feed' && waitingCell !== null
     return [{ number: product.number, name: nameWithColour(product), cell, now, waits }]
   })

@@ -6,8 +6,11 @@ import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { factNames, laterFields } from '~/features/products/fields.rules.ts'
 import {
   draftState,
+  hasBlank,
   kitLevels,
   levelName,
+  numbersIn,
+  numbersTyped,
   type ProductType,
   productNumber,
 } from '~/features/products/rules.ts'
@@ -95,14 +98,19 @@ const readCells = (
   cells: Cells,
   base: Cells,
   type: ProductType,
-  { zeros, strangeUploads }: Known,
+  { zeros, fabrics, strangeUploads }: Known,
 ): Result<Cells, readonly string[]> => {
   const pictures = pictureAddresses(cells.pictures)
   const other = type === 'kit' ? 'fabric' : 'kit'
-  const read = readProduct(typedOfCells(cells), type)
-  const spoilt = cellValue('fabricNumbers', cells.fabricNumbers)
-    .split('、')
-    .flatMap((number) => numberProblem(number, zeros) ?? [])
+  const standing = numbersIn(base.fabricNumbers)
+  const isThere = (number: string) => fabrics.has(number) || standing.includes(number)
+  const numbers = numbersTyped(cells.fabricNumbers, isThere)
+  const read = readProduct({ ...typedOfCells(cells), fabricNumbers: numbers.join('、') }, type)
+  // A fabric with such a cell is told of its column.
+  const spoilt = numbers.flatMap(
+    (number) =>
+      numberProblem(number, zeros) ?? (type === 'fabric' || isThere(number) ? [] : rowTexts.noFabric(number)),
+  )
   const problems = [
     ...(isOneOf(productStates, cells.status) ? [] : [rowTexts.status]),
     ...(type === 'fabric' || isOneOf(kitLevels.map(levelName), cells.level) ? [] : [rowTexts.level]),
@@ -208,6 +216,7 @@ export const compareRow = (row: SentRow, known: Known): ComparedRow => {
   if (product === undefined) {
     const spoilt = numberProblem(number, known.zeros)
     if (spoilt !== null) return bad(spoilt)
+    if (hasBlank(number)) return bad(rowTexts.blankNumber)
     const other = known.spellings.get(number.toLowerCase())
     if (other !== undefined) return bad(rowTexts.otherSpelling(other))
     if (known.ordered.has(number.toLowerCase())) return bad(rowTexts.ordered)

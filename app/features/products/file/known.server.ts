@@ -3,7 +3,8 @@ import type { Schema } from '#db/schema.ts'
 import { sharedOwners, uploadNameOf } from '~/features/pictures/rules.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import { pictureAddresses } from '~/kernel/image-url.ts'
-import type { FileProduct } from './columns.rules.ts'
+import { nfkc } from '~/kernel/text.ts'
+import { type FileProduct, typeNames } from './columns.rules.ts'
 import type { SentRow } from './file-text.server.ts'
 import { fileProducts, orderedAmong, versionsOfFiles } from './queries.server.ts'
 import { numbersWithZeros } from './spreadsheet.rules.ts'
@@ -15,6 +16,8 @@ export interface Known {
   readonly products: ReadonlyMap<string, FileProduct>
   /** Product numbers by their lower-case form. */
   readonly spellings: ReadonlyMap<string, string>
+  /** Numbers of fabrics, those that this file brings among them (N104). */
+  readonly fabrics: ReadonlySet<string>
   readonly zeros: ReadonlyMap<string, readonly string[]>
   /** Numbers in orders that belong to no product (N42). */
   readonly ordered: ReadonlySet<string>
@@ -35,6 +38,14 @@ export const knownFor = async (db: Kysely<Schema>, rows: readonly SentRow[]): Pr
   return {
     products,
     spellings: new Map([...products.keys()].map((number) => [number.toLowerCase(), number])),
+    fabrics: new Set([
+      ...[...products.values()].flatMap(({ number, type }) => (type === 'fabric' ? [number] : [])),
+      ...rows.flatMap(({ cells }) => {
+        const number = productNumber((cells.number ?? '').slice(0, 200))
+        const isKit = nfkc(cells.type ?? '').trim() === typeNames.kit
+        return number === null || isKit || products.has(number) ? [] : [number]
+      }),
+    ]),
     zeros: numbersWithZeros(products.keys()),
     ordered: await orderedAmong(
       db,

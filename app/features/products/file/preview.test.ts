@@ -57,6 +57,49 @@ onBothEngines('what a preview promises', (open) => {
     ])
   })
 
+  test('N104, N41: a number of a kit’s fabrics that no fabric has is a row to mend; what stands already stays, and what the file brings counts', async () => {
+    const { db, look, take, put } = await start()
+    const kit = { level: 'beginner', fabricSize: '', fabricNumbers: 'F-1\nX-9', createdAt: null } as const
+    await put(
+      { number: 'F-1' },
+      { number: 'F-3' },
+      { number: 'K-1', type: 'kit', kit },
+      { number: 'K-3', type: 'kit', kit },
+    )
+    const rows = (...lines: readonly string[]) =>
+      `管理番号,種類,名前,価格,公開,使う布の番号\n${lines.join('\n')}\n`
+    const problems = async (text: string) =>
+      (await look(text)).rows.flatMap((row) => row.problems).filter((problem) => problem !== '')
+    const noFabric = (number: string) =>
+      `使う布の番号：「${number}」の生地はありません。番号を確かめてください。`
+    for (const unknown of ['F-9999', 'K-3', 'f-3'])
+      expect(await problems(`管理番号,使う布の番号\nK-1,F-1、X-9、${unknown}\n`), unknown).toEqual([
+        noFabric(unknown),
+      ])
+    expect(await problems(rows('K-2,キット,袋,900,公開中,F-1 X-9'))).toEqual([noFabric('X-9')])
+    await take(
+      rows(
+        'K-1,キット,生地 K-1,330,公開中,X-9、F-3　F-2',
+        'F-2,生地,麻,100,公開中,',
+        'K-2,キット,袋,900,公開中,F-2',
+      ),
+    )
+    const stored = await db.selectFrom('kit').select(['number', 'fabricNumbers']).orderBy('number').execute()
+    expect(stored).toMatchObject([
+      { number: 'K-1', fabricNumbers: 'X-9\nF-3\nF-2' },
+      { number: 'K-2', fabricNumbers: 'F-2' },
+      { number: 'K-3' },
+    ])
+    await put({ number: 'F 5' })
+    expect(await problems(rows('F 6,生地,麻,100,公開中,', 'F 5,生地,麻,100,公開中,'))).toEqual([
+      '新しい商品の管理番号に、空白は使えません。',
+    ])
+    // A kit of the file is no fabric.
+    expect(await problems(rows('K-1,キット,生地 K-1,330,公開中,K-4', 'K-4,キット,袋,900,公開中,'))).toEqual([
+      noFabric('K-4'),
+    ])
+  })
+
   test.each(['#REF!', '#N/A', '#NAME?', 'Loading...'])(
     'P36: %s in any cell of a file is a row to mend, and nothing of the file counts',
     async (error) => {

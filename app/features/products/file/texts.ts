@@ -57,6 +57,8 @@ export const rowTexts = {
   level: 'レベルは「初級」「中級」「上級」「その他」のどれかにしてください。',
   position: '順番は、9けたまでの整数にしてください。',
   ofOtherType: (column: string, type: string) => `${type}に「${column}」は書けません。空にしてください。`,
+  blankNumber: '新しい商品の管理番号に、空白は使えません。',
+  noFabric: (number: string) => `「${number}」の生地はありません。番号を確かめてください。`,
   picture: `写真は、https:// か /Image/ で始まるURLを、${mostPictures}枚までにしてください。`,
   pictureGone: '写真に、お店に送られていないか、もうない写真のURLがあります。',
   older:

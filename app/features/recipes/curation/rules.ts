@@ -147,7 +147,7 @@ export const failedAnswer = (list: CuratedList, form: FormData): ItemAnswer | It
   }
 }
 
-export type Done = 'up' | 'down' | 'saved' | 'deleted'
+export type CurationDone = 'up' | 'down' | 'saved' | 'deleted'
 
 export interface CurationView {
   readonly list: CuratedList
@@ -155,7 +155,7 @@ export interface CurationView {
   readonly edit?: string
   readonly remove?: string
   /** The last act; `item` is its item, or the neighbour of a deleted one. */
-  readonly done?: Done
+  readonly done?: CurationDone
   readonly item?: string
 }
 

@@ -2,7 +2,7 @@ import type { Refusal, Refusals } from '~/kernel/refusal.ts'
 import { isVisible } from '~/kernel/text.ts'
 import {
   type CuratedList,
-  type Done,
+  type CurationDone,
   type ItemFailure,
   type ItemNameFault,
   longestItemName,
@@ -68,8 +68,8 @@ export const itemRefusal = (failure: ItemFailure, name: string): Refusal => {
   return refusals[failure]
 }
 
-export const doneText = (
-  done: Done,
+export const curationDoneText = (
+  done: CurationDone,
   item: { readonly name: string; readonly place: number } | undefined,
 ): string => {
   if (done === 'deleted') return '削除しました。'

@@ -29,6 +29,7 @@ const replaceWith = async (
 export const planHoliday = defineAct({
   name: 'shop.holiday',
   words: 'お休みの予定を決めました',
+  done: 'お休みの予定を決めました。「予定を取り消す」で、すぐに元に戻せます。',
   subject: shopSubject,
   facts: closureFacts,
   who: 'owner',
@@ -54,6 +55,7 @@ export const planHoliday = defineAct({
 export const cancelHoliday = defineAct({
   name: 'shop.no-holiday',
   words: 'お休みの予定を取り消しました',
+  done: 'お休みの予定を取り消しました。元に戻すには、もう一度予定を入れてください。',
   subject: shopSubject,
   facts: closureFacts,
   who: 'owner',

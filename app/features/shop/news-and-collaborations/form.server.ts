@@ -41,6 +41,6 @@ export const linkRow = z.object({
   title: cellText('題名', { least: 1, most: 200 }),
   price: cellText('価格', { least: 0, most: 100 }),
   imageUrl: pictureAddress,
-  applyUrl: outsideAddress('申込みURL（applyUrl）'),
-  influencerUrl: outsideAddress('インフルエンサーURL（influencerUrl）'),
+  applyUrl: outsideAddress('申込みURL'),
+  influencerUrl: outsideAddress('インフルエンサーURL'),
 })

@@ -93,6 +93,18 @@ onBothEngines('npm run content', (open) => {
     expect(await kitOfPage(db, 'K-1')).toMatchObject({ fabricNumbers: [], pictures: ['/Image/logo.svg'] })
   })
 
+  test('N104: a number of a kit’s fabrics that no fabric has is told and kept, for the list may come later', async () => {
+    const { db, load } = await start()
+    await db.transaction().execute((trx) => putProducts(trx, 0, [fabricForTests({ number: 'F-1' })]))
+    const file = '番号,名前,価格,使う布の番号\nK-1,巾着,880,F-1、F-9999\n'
+    const told = '「巾着」（番号 K-1）の使う布「F-9999」は、いまお店の生地にありません。'
+    const isTold = async () => (await load('kits', file)).lines.filter((line) => line.includes('使う布'))
+    expect(await isTold()).toEqual([expect.stringContaining(told)])
+    expect(await kitOfPage(db, 'K-1')).toMatchObject({ fabricNumbers: ['F-1', 'F-9999'] })
+    await db.updateTable('product').set({ number: 'F-9999' }).where('number', '=', 'F-1').execute()
+    expect(await isTold()).toEqual([expect.stringContaining('「F-1」')])
+  })
+
   test('loading kits without --replace leaves the others, which stay for sale', async () => {
     const { db, load } = await start()
     await load('kits', 'id,name,price,level\nK-1,巾着,880,初級\nK-2,財布,990,初級\n')

@@ -1,5 +1,5 @@
 import { fieldOf } from '~/kernel/form.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
@@ -7,15 +7,15 @@ import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server
 import { deskSettings, rememberDeskSettings } from '~/server/desk-settings.ts'
 import { type SettingValues, settingsWith } from '~/server/shop-settings.ts'
 import { lockShopState } from '~/server/shop-state.ts'
-import { typedForm } from './form.rules.ts'
+import { intentOf, typedForm } from './form.rules.ts'
 import { asksAgain, type SettingPart, settingLabels, settingsSubject } from './parts.rules.ts'
-import { changesBetween, fitsPaymentPage, type SettingsPreview } from './preview.rules.ts'
-import { partPreview, presentPart, settingsMark, settingsNow } from './queries.server.ts'
-import { readPart, type SettingErrors, valuesWithout } from './reading.server.ts'
+import { changesBetween } from './preview.rules.ts'
+import { checkedPart, presentPart, settingsMark, settingsNow } from './queries.server.ts'
+import { type SettingErrors, valuesWithout } from './reading.server.ts'
 import { type SettingsFailure, settingsRefusals } from './texts.ts'
 import { type TypedSettings, typedPart } from './typed.rules.ts'
 
-export interface PartForm {
+export interface SentSettings {
   readonly part: SettingPart
   /** Null takes the part back to the file's values, even when the desk's are invalid. */
   readonly typed: TypedSettings | null
@@ -23,44 +23,6 @@ export interface PartForm {
   readonly version: string
   /** Digest of what the preview showed. */
   readonly seen: string
-}
-
-/** What a press of the form asks for: the preview, the fields again, or to be saved. */
-export const intentOf = (form: FormData): 'preview' | 'edit' | 'save' => {
-  const intent = form.getAll('intent').at(-1)
-  return intent === 'edit' || intent === 'save' ? intent : 'preview'
-}
-
-const checkedPart = async (
-  { fileSettings: own, demo }: Pick<AppContext, 'fileSettings' | 'demo'>,
-  db: AppContext['db'],
-  part: SettingPart,
-  typed: TypedSettings,
-): Promise<
-  Result<
-    { readonly before: ShopSettings; readonly after: ShopSettings; readonly values: SettingValues },
-    SettingErrors | SettingsFailure
-  >
-> => {
-  const { values } = await deskSettings(db)
-  const before = settingsNow(own, values)
-  const read = readPart(part, typed, { own, values, demo })
-  if (!read.ok) return read
-  const after = read.value.settings
-  if (changesBetween(part, before, after).length === 0) return refused('unchanged')
-  if (!fitsPaymentPage(after)) return refused('too-long-together')
-  return ok({ before, after, values: read.value.values })
-}
-
-/** What the change does to the shop's pages, with the digest that confirms it; writes nothing (N50). */
-export const previewSettings = async (
-  ctx: AppContext,
-  { part, typed }: Pick<PartForm, 'part' | 'typed'>,
-): Promise<
-  Result<{ readonly preview: SettingsPreview; readonly seen: string }, SettingErrors | SettingsFailure>
-> => {
-  const read = await checkedPart(ctx, ctx.db, part, typed ?? {})
-  return read.ok ? ok(partPreview(part, read.value.before, read.value.after)) : read
 }
 
 const remembered = async (
@@ -84,12 +46,12 @@ export const saveSettings = defineAct({
   subject: settingsSubject,
   facts: settingLabels,
   who: 'owner',
-  confirms: ({ part, typed }: PartForm) => typed !== null && asksAgain(part),
+  confirms: ({ part, typed }: SentSettings) => typed !== null && asksAgain(part),
   form: async ({
     form,
     at: { part },
     ctx,
-  }: Opened<{ readonly part: SettingPart }>): Promise<Read<PartForm, SettingsFailure>> => {
+  }: Opened<{ readonly part: SettingPart }>): Promise<Read<SentSettings, SettingsFailure>> => {
     const typed = typedForm(part, form)
     const read = ok({ part, typed, version: fieldOf(form, 'version', 200), seen: fieldOf(form, 'seen', 200) })
     if (intentOf(form) !== 'preview') return read

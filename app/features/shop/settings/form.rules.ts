@@ -28,3 +28,9 @@ export const typedForm = (part: SettingPart, form: FormData): TypedSettings =>
       .flatMap(namesOf)
       .map((name) => [name, textIn(form, name)]),
   )
+
+/** What a press of the form asks for: the preview, the fields again, or to be saved. */
+export const intentOf = (form: FormData): 'preview' | 'edit' | 'save' => {
+  const intent = form.getAll('intent').at(-1)
+  return intent === 'edit' || intent === 'save' ? intent : 'preview'
+}

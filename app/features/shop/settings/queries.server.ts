@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fieldsOf } from '~/kernel/json.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf, auditPage } from '~/server/audit.ts'
@@ -9,8 +10,9 @@ import { drawnWith, type Present } from '~/server/merged-form.ts'
 import { type OwnSettings, type SettingValues, settingsWith } from '~/server/shop-settings.ts'
 import { typedInAnswer } from './form.rules.ts'
 import { type SettingPart, settingLabel, settingsSubject, unitLabels, unitOf } from './parts.rules.ts'
-import { type SettingsPreview, settingsPreview } from './preview.rules.ts'
-import { sourceOf } from './reading.server.ts'
+import { changesBetween, fitsPaymentPage, type SettingsPreview, settingsPreview } from './preview.rules.ts'
+import { readPart, type SettingErrors, sourceOf } from './reading.server.ts'
+import type { SettingsFailure } from './texts.ts'
 import { fieldsOfPart, namesOf, type TypedSettings, typedPart } from './typed.rules.ts'
 import type { PartView, PastChange } from './types.ts'
 
@@ -52,14 +54,40 @@ const textOf =
   (values: TypedSettings): string =>
     values[name] ?? ''
 
-export const partPreview = (
+/** What a typed part makes of the settings, unless it is wrong or changes nothing. */
+export const checkedPart = async (
+  { fileSettings: own, demo }: Pick<AppContext, 'fileSettings' | 'demo'>,
+  db: AppContext['db'],
   part: SettingPart,
-  before: ShopSettings,
-  after: ShopSettings,
-): { readonly preview: SettingsPreview; readonly seen: string } => ({
-  preview: settingsPreview(part, before, after),
-  seen: settingsMark(typedPart(part, after)),
-})
+  typed: TypedSettings,
+): Promise<
+  Result<
+    { readonly before: ShopSettings; readonly after: ShopSettings; readonly values: SettingValues },
+    SettingErrors | SettingsFailure
+  >
+> => {
+  const { values } = await deskSettings(db)
+  const before = settingsNow(own, values)
+  const read = readPart(part, typed, { own, values, demo })
+  if (!read.ok) return read
+  const after = read.value.settings
+  if (changesBetween(part, before, after).length === 0) return refused('unchanged')
+  if (!fitsPaymentPage(after)) return refused('too-long-together')
+  return ok({ before, after, values: read.value.values })
+}
+
+/** What the change does to the shop's pages, with the digest that confirms it; writes nothing (N50). */
+export const previewSettings = async (
+  ctx: AppContext,
+  { part, typed }: { readonly part: SettingPart; readonly typed: TypedSettings | null },
+): Promise<
+  Result<{ readonly preview: SettingsPreview; readonly seen: string }, SettingErrors | SettingsFailure>
+> => {
+  const read = await checkedPart(ctx, ctx.db, part, typed ?? {})
+  if (!read.ok) return read
+  const { before, after } = read.value
+  return ok({ preview: settingsPreview(part, before, after), seen: settingsMark(typedPart(part, after)) })
+}
 
 const pastChanges = async (db: AppContext['db'], part: SettingPart): Promise<PastChange[]> => {
   const { entries } = await auditPage(db, { act: '', subject: subjectOf(settingsSubject, part), before: '' })

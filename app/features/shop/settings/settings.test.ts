@@ -7,10 +7,10 @@ import { deskSettings, forgetDeskSettings, openLiveSettings } from '~/server/des
 import { silentLog } from '~/server/log.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
-import { previewSettings, saveSettings } from './commands.server.ts'
+import { saveSettings } from './commands.server.ts'
 import { settingsCommand } from './owner.commands.server.ts'
 import { type SettingPart, settingPart } from './parts.rules.ts'
-import { partView, settingsMark } from './queries.server.ts'
+import { partView, previewSettings, settingsMark } from './queries.server.ts'
 import { type TypedSettings, typedPart } from './typed.rules.ts'
 
 const own = { settings: shopSettings, file: 'shop.settings.json', own: {} }

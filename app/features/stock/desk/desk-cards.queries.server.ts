@@ -17,6 +17,13 @@ export const stockCards: readonly DeskCardSource[] = [
   },
   {
     ...ofStock,
+    kind: 'stock-found',
+    text: '「布はありました」と押された生地',
+    to: `${list}#found`,
+    read: async ({ db }) => ({ count: await stockCounts.found(db), note: '数え直してください' }),
+  },
+  {
+    ...ofStock,
     kind: 'stock-recount',
     text: '数え直す生地',
     to: `${list}#recount`,

@@ -35,6 +35,9 @@ const promisedBeyond = (db: Kysely<Schema>) =>
     .where(isOpenClaim)
     .where('stockClaim.pieceId', 'is', null)
 
+const found = (db: Kysely<Schema>) =>
+  db.selectFrom('foundFabric').innerJoin('product', 'product.number', 'foundFabric.number')
+
 const holding = (db: Kysely<Schema>) =>
   db
     .selectFrom('stockClaim')
@@ -50,14 +53,18 @@ export const stockCounts = {
   soldOut: async (db: Kysely<Schema>): Promise<number> =>
     numberOf(await soldOut(db).select(all).executeTakeFirst()),
   short: async (db: Kysely<Schema>): Promise<number> => {
-    const found = promisedBeyond(db).select(({ fn }) =>
+    const products = promisedBeyond(db).select(({ fn }) =>
       fn.count<number>('stockClaim.number').distinct().as('all'),
     )
-    return numberOf(await found.executeTakeFirst())
+    return numberOf(await products.executeTakeFirst())
+  },
+  found: async (db: Kysely<Schema>): Promise<number> => {
+    const products = found(db).select(({ fn }) => fn.count<number>('foundFabric.number').distinct().as('all'))
+    return numberOf(await products.executeTakeFirst())
   },
   holds: async (db: Kysely<Schema>): Promise<number> => {
-    const found = holding(db).select(({ fn }) => fn.count<number>('stockClaim.orderId').distinct().as('all'))
-    return numberOf(await found.executeTakeFirst())
+    const orders = holding(db).select(({ fn }) => fn.count<number>('stockClaim.orderId').distinct().as('all'))
+    return numberOf(await orders.executeTakeFirst())
   },
 }
 
@@ -87,7 +94,8 @@ const sheetLines = async (db: Kysely<Schema>, joined: Joined) => {
     if (product === undefined) return []
     const { cell } = product
     const says = cellInWords(cell, { joined, widthCm: widthCmIn(factsOfRow(product).width) })
-    return says === line.pieces ? [] : [{ ...line, cell }]
+    // What nobody can read is told with its row of the list.
+    return says === line.pieces || (says === null && line.pieces === '0') ? [] : [{ ...line, cell }]
   })
 }
 
@@ -103,6 +111,7 @@ export const stockLists = async (db: Kysely<Schema>, joined: Joined) => {
     .orderBy('orders.id')
     .orderBy('stockClaim.position')
     .limit(mostListed)
+  const there = found(db).select(named).distinct().orderBy('product.number').limit(mostListed)
   const sheet = await sheetLines(db, joined)
   return {
     sheet: sheet.slice(0, mostListed),
@@ -111,6 +120,7 @@ export const stockLists = async (db: Kysely<Schema>, joined: Joined) => {
     low: await linesOf(db, await products(low(db))),
     soldOut: await linesOf(db, await products(soldOut(db))),
     short: await linesOf(db, await short.execute()),
+    found: await linesOf(db, await there.execute()),
     holds: holdsOf(await holds.execute()),
   }
 }

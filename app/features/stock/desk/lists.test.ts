@@ -42,6 +42,7 @@ onBothEngines('lists of the stock', (open) => {
           number: `F-${at + 1}`,
           width: '約110cm',
           stock,
+          isNew: false,
         })),
       ),
     )

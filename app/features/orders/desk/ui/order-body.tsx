@@ -6,9 +6,10 @@ import { deskDay, deskMoment } from '~/kernel/dates.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextArea } from '~/ui/form.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
-import { type Sheet, sheetNames } from '../rules.ts'
+import { mostOthers, type Sheet, sheetNames } from '../rules.ts'
 import type { DeskMoney, DeskNote, DeskOrder } from '../types.ts'
 import css from './order-desk.module.css'
 import { DeliveryAddressOf, OrderHistory, OrderLinesOf, OrderState, Section } from './order-sections.tsx'
@@ -49,6 +50,34 @@ function OrderNotes({
         />
         <SubmitButton look="secondary" busy="書いています…">
           書く
+        </SubmitButton>
+      </FormCard>
+    </>
+  )
+}
+
+/** When label and delivery note were made, and whether the note has prices. */
+function OrderPaper({
+  paper: { hidesPrices, labelAt, noteAt },
+  requestId,
+  answer,
+}: {
+  readonly paper: DeskOrder['paper']
+  readonly requestId: string
+  readonly answer: DeskAnswer | undefined
+}) {
+  const own = answer?.act === 'prices' ? answer : undefined
+  return (
+    <>
+      {labelAt === null ? null : <p className="small">{`送り状 書き出し済み ${deskMoment(labelAt)}`}</p>}
+      {noteAt === null ? null : <p className="small">{`納品書 印刷済み ${deskMoment(noteAt)}`}</p>}
+      <p>{hidesPrices ? '納品書に金額を載せません（贈り物など）。' : '納品書に金額を載せます。'}</p>
+      <FormCard failure={own?.failure} failed="納品書の金額を変えられませんでした。">
+        <input type="hidden" name="act" value="prices" />
+        <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId}-prices`} />
+        <input type="hidden" name="hides" value={hidesPrices ? '' : '1'} />
+        <SubmitButton look="secondary" busy="変えています…">
+          {hidesPrices ? '納品書に金額を載せる' : '納品書に金額を載せない'}
         </SubmitButton>
       </FormCard>
     </>
@@ -134,44 +163,56 @@ function OrderMoneyOf({
 }) {
   if (payments.length === 0) return <p className="small">お支払いの記録は、まだありません。</p>
   return (
-    <ul className={`stack-2 ${css.moves}`}>
-      {payments.map(({ paymentIntent, receivedAt, amount, role, fee }) => (
-        <li key={paymentIntent}>
-          <span>
-            {roles[role]} {deskDay(receivedAt)}
-          </span>
-          <span>{formatNumber(amount)}円</span>
-          <small>
-            {fee === null ? '手数料は、まだわかりません' : `手数料 ${formatNumber(fee)}円`}・{paymentIntent}
-          </small>
-        </li>
-      ))}
-      {refunds.map(({ id, askedAt, amount, state, reason, failure, isOpen, lines: parts }) => (
-        <li key={id}>
-          <span>
-            返金（{refundStates[state] ?? state}） {deskDay(askedAt)}
-          </span>
-          <span>−{formatNumber(amount)}円</span>
-          <small>
-            {[...parts.map((part) => partText(part, lines)), reason, failure]
-              .filter((each) => each !== null)
-              .join('・')}
-          </small>
-          {isOpen ? (
-            <Link to={href('/admin/orders/:number/refund', { number })}>もう一度返す・振込で返した</Link>
-          ) : null}
-        </li>
-      ))}
-      {disputes.map((dispute) => (
-        <li key={dispute.id}>
-          <span>{disputeText(dispute) ?? '異議申し立て（お店の主張が認められました）'}</span>
-          <span>{deskDay(dispute.openedAt)}</span>
-          <small>
-            <Link to={href('/admin/orders/:number/evidence', { number })}>{sheetNames.evidence}</Link>
-          </small>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={`stack-2 ${css.moves}`}>
+        {payments.map(({ paymentIntent, receivedAt, amount, role, fee }) => (
+          <li key={paymentIntent}>
+            <span>
+              {roles[role]} {deskDay(receivedAt)}
+            </span>
+            <span>{formatNumber(amount)}円</span>
+            <small>{fee === null ? '手数料は、まだわかりません' : `手数料 ${formatNumber(fee)}円`}</small>
+          </li>
+        ))}
+        {refunds.map(({ id, askedAt, amount, state, reason, failure, isOpen, lines: parts }) => (
+          <li key={id}>
+            <span>
+              返金（{refundStates[state] ?? state}） {deskDay(askedAt)}
+            </span>
+            <span>−{formatNumber(amount)}円</span>
+            <small>
+              {[...parts.map((part) => partText(part, lines)), reason, failure]
+                .filter((each) => each !== null)
+                .join('・')}
+            </small>
+            {isOpen ? (
+              <Link to={href('/admin/orders/:number/refund', { number })}>もう一度返す・振込で返した</Link>
+            ) : null}
+          </li>
+        ))}
+        {disputes.map((dispute) => (
+          <li key={dispute.id}>
+            <span>{disputeText(dispute) ?? '異議申し立て（お店の主張が認められました）'}</span>
+            <span>{deskDay(dispute.openedAt)}</span>
+            <small>
+              <Link to={href('/admin/orders/:number/evidence', { number })}>{sheetNames.evidence}</Link>
+            </small>
+          </li>
+        ))}
+      </ul>
+      <DeskMore name="決済サービスでの番号">
+        {payments.map(({ paymentIntent, role }) => (
+          <p key={paymentIntent} className="small">
+            {roles[role]} {paymentIntent}
+          </p>
+        ))}
+        {disputes.map(({ id }) => (
+          <p key={id} className="small">
+            異議申し立て {id}
+          </p>
+        ))}
+      </DeskMore>
+    </>
   )
 }
 
@@ -205,9 +246,19 @@ export function OrderBody({
         <div className={css.column}>
           <Section name="お届け先">
             <DeliveryAddressOf order={order} />
+            {owners === null || owners.others === 0 ? null : (
+              <p>
+                <Link to={href('/admin/orders', { state: 'all', buyer: order.number })}>
+                  この方のほかの注文 {owners.others}件{owners.others < mostOthers ? '' : '以上'}
+                </Link>
+              </p>
+            )}
           </Section>
           <Section name="商品">
             <OrderLinesOf order={order} />
+          </Section>
+          <Section name="納品書と送り状">
+            <OrderPaper paper={order.paper} requestId={requestId} answer={answer} />
           </Section>
           <Section name="メモ">
             <OrderNotes notes={notes} requestId={requestId} answer={answer} />

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { placeOf, wholePlaceOf } from '~/features/orders/address.rules.ts'
-import { parcelsText } from '~/features/orders/carriers.rules.ts'
+import { parcelText } from '~/features/orders/carriers.rules.ts'
 import { addressee } from '~/features/orders/rules.ts'
 import { packerSeesDays } from '~/features/orders/shipping.rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
@@ -11,6 +11,7 @@ import { domesticPhone, phoneLink } from '~/kernel/links.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { ButtonOutLink } from '~/ui/button.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
+import { OutLink } from '~/ui/out-link.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { DeskOrder, HistoryEntry } from '../types.ts'
 import css from './order-desk.module.css'
@@ -27,7 +28,7 @@ export function Section({ name, children }: { readonly name: string; readonly ch
 
 export function OrderState({ order }: { readonly order: DeskOrder }) {
   const { standing, createdAt, paidAt, shippedAt, practice } = order
-  const parcel = parcelsText(order.parcels)
+  const parcels = order.parcels.filter((parcel) => parcelText(parcel) !== '')
   const { demo } = useSiteFacts()
   return (
     <div className={`stack-2 ${css.standing}`}>
@@ -38,7 +39,16 @@ export function OrderState({ order }: { readonly order: DeskOrder }) {
         {deskMoment(paidAt ?? createdAt)}
         {paidAt === null ? 'に注文' : 'に支払い'}
         {shippedAt === null ? '' : `・${deskMoment(shippedAt)}に発送`}
-        {parcel === '' ? '' : `・${parcel}`}
+        {parcels.map((parcel) => (
+          <Fragment key={parcelText(parcel)}>
+            ・
+            {parcel.link === null ? (
+              parcelText(parcel)
+            ) : (
+              <OutLink href={parcel.link}>{parcelText(parcel)}</OutLink>
+            )}
+          </Fragment>
+        ))}
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react'
 import {
   type Carrier,
   carrierNames,
@@ -6,21 +7,27 @@ import {
   parcelsText,
   shownTracking,
 } from '~/features/orders/carriers.rules.ts'
-import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
+import type { TakenBack, TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFileKey } from '~/ui/use-file-key.ts'
-import { type MatchedNumbers, numberDoubts, parcelsOfField } from '../numbers.rules.ts'
+import { eachItsOwn, longestNumbers, type NumberRow, parcelsOfRow } from '../number-rows.rules.ts'
+import { type MatchedNumbers, numberDoubts } from '../numbers.rules.ts'
+import { oldNumberText } from '../texts.ts'
 import css from './labels.module.css'
 import { CarrierRead, Doubted } from './parcel-fields.tsx'
+import { ShipNumbered } from './ship-numbered.tsx'
 
-interface NumberedOrder {
-  readonly number: string
+/** An order with its row as it was typed, or as it is stored. */
+export interface NumberedOrder extends NumberRow {
   readonly recipient: string
   readonly version: number
-  /** As typed, or as stored. */
-  readonly tracking: string
+  /** What its row says while nothing is typed. */
+  readonly was: string
+  /** How its last shipping was taken back, with the number that it still has. */
+  readonly back: TakenBack | null
+  readonly isPacked: boolean
 }
 
 /** Input for the carrier program's output, pasted or as a file. In the same form as the numbers, which stay as they are typed. */
@@ -169,41 +176,66 @@ function Ambiguous({
   )
 }
 
-export function NumberForm({
-  pasted,
-  orders,
-  carrier,
-  read,
-  ambiguous,
-  requestId,
-  answer,
-  matched,
-}: {
-  readonly pasted: string
+/** What a form of numbers is drawn from. */
+export interface NumbersProps {
   readonly orders: readonly NumberedOrder[]
-  readonly carrier: string
+  /** The carrier of rows that say 上と同じ. */
+  readonly above: string
   /** Numbers whose carrier a file or the order tells. */
   readonly read: readonly TypedParcel[]
   readonly ambiguous: MatchedNumbers['ambiguous']
+  /** Which other orders have a number, in words. */
+  readonly twins: Readonly<Record<string, string>>
   readonly requestId: string
   readonly answer: FormAnswer | undefined
+}
+
+export const carriersRead = (read: readonly TypedParcel[]): ReadonlyMap<string, Carrier> =>
+  new Map(read.flatMap(({ carrier, tracking }) => (isCarrier(carrier) ? [[tracking, carrier] as const] : [])))
+
+/** Sends a row as it is, for a form that shows no field for it. */
+export function HiddenRow({
+  order,
+  isWhole = false,
+}: {
+  readonly order: NumberedOrder
+  readonly isWhole?: boolean
+}) {
+  const { number, version, was, tracking, carrier } = order
+  const fields = { version, was, ...(isWhole ? { tracking, carrier } : {}) }
+  return Object.entries(fields).map(([name, value]) => (
+    <input key={name} type="hidden" name={`${name}:${number}`} value={value} />
+  ))
+}
+
+export function NumberForm({
+  pasted,
+  orders,
+  above,
+  read,
+  ambiguous,
+  twins,
+  requestId,
+  answer,
+  matched,
+}: NumbersProps & {
+  readonly pasted: string
   /** The fields are drawn anew when it changes. */
   readonly matched: string | undefined
 }) {
-  const carriersRead = new Map(
-    read.flatMap(({ carrier: of, tracking }) => (isCarrier(of) ? [[tracking, of] as const] : [])),
-  )
-  const fields = Object.fromEntries(
-    orders.map(({ number, tracking }) => [number, parcelsOfField(tracking, carrier, carriersRead)]),
-  )
-  const doubts = numberDoubts(fields)
+  const known = carriersRead(read)
+  const fields = Object.fromEntries(orders.map((row) => [row.number, parcelsOfRow(row, above, known)]))
+  const doubts = numberDoubts(fields, twins)
+  const rows = useRef<HTMLDivElement>(null)
+  const end = useRef<HTMLDivElement>(null)
+  useNextRowOnEnter(rows, end)
   return (
     <DeskForm
       requestId={requestId}
       answer={answer}
       failed="番号を保存できませんでした。"
       encType="multipart/form-data"
-      sentence="番号を入れた注文だけを保存します。空の欄はそのままです。"
+      sentence="変えた欄だけを保存します。番号を消して保存すると、その番号はなくなります。"
       button="番号を保存する"
       busy="保存しています…"
     >
@@ -211,7 +243,7 @@ export function NumberForm({
       <NumberFile error={answer?.errors?.file} pasted={pasted} />
       <label className={css.field}>
         配送会社
-        <select name="carrier" defaultValue={carrier}>
+        <select name="carrier" defaultValue={above}>
           {carriers.map((each) => (
             <option key={each} value={each}>
               {carrierNames[each]}
@@ -219,60 +251,89 @@ export function NumberForm({
           ))}
         </select>
       </label>
-      {carriersRead.size === 0 ? null : (
-        <p className="soft">会社が書いてある番号は、その会社のまま保存します。</p>
-      )}
-      {[...carriersRead].map(([tracking, of]) => (
+      {[...known].map(([tracking, of]) => (
         <CarrierRead key={tracking} carrier={of} tracking={tracking} />
       ))}
-      <div key={matched} className={css.rows}>
+      <div key={matched} ref={rows} className={css.rows}>
         <Ambiguous rows={ambiguous} orders={orders} />
-        {orders.map(({ number, recipient, version, tracking }) => {
-          const parcels = fields[number] ?? []
-          const warning = doubts[number] ?? null
-          const error = answer?.errors?.[`tracking:${number}`]
-          return (
-            <div key={number}>
-              <input type="hidden" name={`version:${number}`} value={version} />
-              {warning === null ? null : <Doubted parcels={parcels} doubt={warning} />}
-              <TextField
-                name={`tracking:${number}`}
-                label={`${recipient}（${number}）`}
-                inputMode="numeric"
-                defaultValue={tracking}
-                error={error}
-                maxLength={1_000}
-                hint={
-                  warning === null || error !== undefined ? (
-                    carriersText(parcels, carriersRead)
-                  ) : (
-                    <span className={css.warning}>{warning}</span>
-                  )
-                }
-              />
-            </div>
-          )
-        })}
+        {orders.map((order) => (
+          // Drawn anew when another screen has written it: a select keeps what it shows.
+          <Row
+            key={`${order.number} ${order.was}`}
+            order={order}
+            parcels={fields[order.number] ?? []}
+            doubt={doubts[order.number] ?? null}
+            error={answer?.errors?.[`tracking:${order.number}`]}
+          />
+        ))}
       </div>
-      <SubmitButton
-        look="secondary"
-        name="intent"
-        value="ship"
-        busy="発送済みにしています…"
-        failed="番号の保存も発送も、できませんでした。"
-      >
-        保存して、番号のある注文を発送済みにする
-      </SubmitButton>
+      <div ref={end} tabIndex={-1}>
+        <ShipNumbered orders={orders} />
+      </div>
     </DeskForm>
   )
 }
 
-/** How many parcels, and whose, where it is not the form's carrier who decides. */
-const carriersText = (
-  parcels: readonly TypedParcel[],
-  carriersRead: ReadonlyMap<string, Carrier>,
-): string | undefined => {
-  const isRead = parcels.some(({ tracking }) => carriersRead.has(tracking))
-  if (parcels.length > 1) return `荷物${parcels.length}個：${parcelsText(parcels)}`
-  return isRead ? parcelsText(parcels) : undefined
+/** As a scanner ends each number. After the last row it stands on nothing that a further number would press or change. */
+const useNextRowOnEnter = (rows: RefObject<HTMLElement | null>, end: RefObject<HTMLElement | null>) =>
+  useEffect(() => {
+    const form = rows.current?.closest('form')
+    const goOn = (event: KeyboardEvent) => {
+      const fields = [...(rows.current?.querySelectorAll<HTMLInputElement>('input[name^="tracking:"]') ?? [])]
+      const at = event.target instanceof HTMLInputElement ? fields.indexOf(event.target) : -1
+      // Confirming a candidate of an input method is no end of a number (R15).
+      if (at < 0 || event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return
+      event.preventDefault()
+      const next = fields[at + 1] ?? end.current
+      next?.focus()
+    }
+    form?.addEventListener('keydown', goOn)
+    return () => form?.removeEventListener('keydown', goOn)
+  }, [rows, end])
+
+function Row({
+  order,
+  parcels,
+  doubt,
+  error,
+}: {
+  readonly order: NumberedOrder
+  readonly parcels: readonly TypedParcel[]
+  readonly doubt: string | null
+  readonly error: string | undefined
+}) {
+  const { number, recipient, tracking, carrier, back } = order
+  const warning = doubt ?? (back === 'unshipped' && tracking !== '' ? oldNumberText : null)
+  return (
+    <div className={css.numbered}>
+      <HiddenRow order={order} />
+      {doubt === null ? null : <Doubted parcels={parcels} doubt={doubt} />}
+      <TextField
+        name={`tracking:${number}`}
+        label={`${recipient}（${number}）`}
+        inputMode="numeric"
+        defaultValue={tracking}
+        error={error}
+        maxLength={longestNumbers}
+        hint={
+          warning === null || error !== undefined ? (
+            parcels.length > 1 ? (
+              `荷物${parcels.length}個：${parcelsText(parcels)}`
+            ) : undefined
+          ) : (
+            <span className={css.warning}>{warning}</span>
+          )
+        }
+      />
+      <select name={`carrier:${number}`} aria-label={`${number} の配送会社`} defaultValue={carrier}>
+        <option value="">上と同じ</option>
+        {carrier === eachItsOwn ? <option value={eachItsOwn}>番号ごと</option> : null}
+        {carriers.map((each) => (
+          <option key={each} value={each}>
+            {carrierNames[each]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
 }

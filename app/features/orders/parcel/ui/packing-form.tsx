@@ -1,51 +1,82 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useFetcher, useFetchers } from 'react-router'
-import { carrierNames, carriers, parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
+import { Form, Link, useFetcher, useSearchParams } from 'react-router'
+import {
+  carrierNames,
+  carriers,
+  isCarrier,
+  parcelsText,
+  parcelsWarning,
+} from '~/features/orders/carriers.rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
+import type { LeftOut } from '~/kernel/left-out.ts'
+import { type DeskAnswer, DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { lostIn } from '~/ui/lost-request.ts'
-import { isPacked, type PackingLine, type PackingOrder } from '../rules.ts'
-import { nothingPacked } from '../texts.ts'
+import { useHasScript } from '~/ui/use-has-script.ts'
+import {
+  boxesDrawn,
+  boxesField,
+  isPacked,
+  oldNumberField,
+  type PackingLine,
+  type PackingOrder,
+  type PackingState,
+} from '../rules.ts'
+import { nothingPacked, oldNumberText, withoutFabricText } from '../texts.ts'
 import css from './packing.module.css'
+import { type LivePacking, usePackingState } from './use-packing-state.ts'
+
+/** Of the form that says of a line that its cloth was there, outside of that of the ticks. */
+const foundFormId = 'found-fabric'
 
 const names = { cut: '裁った', packed: '入れた' } as const
 
 /** A tick stored at once; without script with the surrounding form. */
 function PackingTick({
-  tick: { key, step, isOn },
+  tick: { key, step },
   line,
   requestId,
+  live,
+  hasLeft,
 }: {
   readonly tick: PackingLine['ticks'][number]
   readonly line: string
   readonly requestId: string
+  readonly live: LivePacking
+  readonly hasLeft: boolean
 }) {
-  const fetcher = useFetcher({ key: `tick:${key}` })
+  const fetcher = useFetcher<DeskAnswer>({ key: `tick:${key}` })
   const presses = useRef(0)
-  const [pressed, setPressed] = useState<boolean | null>(null)
   const isBusy = fetcher.state !== 'idle'
   const wasBusy = useRef(false)
-  // Afterwards the stored value counts, which another packer may change.
+  const isLost = !isBusy && (lostIn(fetcher.data) !== null || fetcher.data?.failure !== undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    if (wasBusy.current && !isBusy) setPressed(null)
+    if (wasBusy.current && !isBusy)
+      live.answered(key, fetcher.data !== undefined && !isLost, fetcher.data?.left ?? [])
     wasBusy.current = isBusy
   }, [isBusy])
-  const isLost = !isBusy && lostIn(fetcher.data) !== null
+  const by = step === 'cut' ? live.tickedBy(key) : ''
   return (
     <label className={css.tick}>
-      {isOn ? <input type="hidden" name={`was:${key}`} value="on" /> : null}
+      {live.wasOn(key) && !hasLeft ? <input type="hidden" name={`was:${key}`} value="on" /> : null}
       <input
         type="checkbox"
         name={`tick:${key}`}
-        checked={pressed ?? isOn}
+        checked={live.isOn(key)}
+        disabled={hasLeft}
         onChange={(event) => {
-          const value = event.currentTarget.checked ? 'on' : 'off'
-          setPressed(event.currentTarget.checked)
+          const isOn = event.currentTarget.checked
+          live.press(key, isOn)
           presses.current += 1
-          const form = { intent: 'tick', key, value, requestId: `${requestId}:${key}:${presses.current}` }
+          const form = {
+            intent: 'tick',
+            key,
+            value: isOn ? 'on' : 'off',
+            requestId: `${requestId}:${key}:${presses.current}`,
+          }
           void fetcher.submit(form, { method: 'post', action: href('/admin/packing') })
         }}
       />
@@ -53,6 +84,7 @@ function PackingTick({
         <span className="visually-hidden">{line} </span>
         {names[step]}
       </span>
+      {by === '' ? null : <small className={css.by}>{by}</small>}
       {isLost ? (
         <span role="alert" className={css.lost}>
           印を保存できませんでした
@@ -62,22 +94,72 @@ function PackingTick({
   )
 }
 
+/** Says at once that a line's cloth was there (K33); without script by a form of its own. */
+function FoundButton({
+  line,
+  about,
+  requestId,
+}: {
+  readonly line: string
+  readonly about: string
+  readonly requestId: string
+}) {
+  const fetcher = useFetcher<FormAnswer>({ key: `found:${line}` })
+  const [search] = useSearchParams()
+  const isBusy = fetcher.state !== 'idle'
+  const failure =
+    lostIn(fetcher.data) === null ? fetcher.data?.failure : '送れませんでした。もう一度押してください。'
+  return (
+    <>
+      <button
+        type="submit"
+        form={foundFormId}
+        name="line"
+        value={line}
+        className={css.save}
+        onClick={(event) => {
+          event.preventDefault()
+          if (isBusy) return
+          const action = href('/admin/packing/found', { page: search.get('page') ?? '' })
+          void fetcher.submit({ line, requestId: `${requestId}:${line}` }, { method: 'post', action })
+        }}
+      >
+        {isBusy ? '書いています…' : '布はありました'}
+        <span className="visually-hidden">（{about}）</span>
+      </button>
+      {isBusy || failure === undefined ? null : (
+        <span role="alert" className={css.lost}>
+          {failure}
+        </span>
+      )}
+    </>
+  )
+}
+
 /** Notes on the order, such as a buyer's wish. */
-type OrderWithNotes = PackingOrder & { readonly notes: readonly string[] }
+type OrderWithNotes = PackingOrder & {
+  readonly notes: readonly string[]
+  /** Its number is that of before its shipping was taken back. */
+  readonly hasOldNumber: boolean
+}
 
 /** The orders of a page in cutting order. */
 function PackingList({
   orders,
   requestId,
+  live,
 }: {
   readonly orders: readonly OrderWithNotes[]
   readonly requestId: string
+  readonly live: LivePacking
 }) {
   return (
     <ol className={css.orders}>
       {orders.map((order) => (
         <li key={order.number} className={css.order}>
           <input type="hidden" name={`version:${order.number}`} value={order.version} />
+          <input type="hidden" name={boxesField(order.number)} value={boxesDrawn(order)} />
+          <LeftMark left={live.leftOf(order.number)} />
           <div className={css.who}>
             <h2>{order.recipient}</h2>
             <p className={css.facts}>
@@ -86,6 +168,15 @@ function PackingList({
               {order.paidAt === null ? null : <span>{deskMoment(order.paidAt)} 支払い</span>}
             </p>
             <ParcelLine order={order} />
+            {order.hasOldNumber ? (
+              <label className={css.tick}>
+                <input type="checkbox" name={oldNumberField(order.number)} value="on" />
+                <span>
+                  この番号のまま発送する
+                  <small>{oldNumberText}</small>
+                </span>
+              </label>
+            ) : null}
             {order.notes.map((note) => (
               <p key={note} className={css.note}>
                 メモ：{note}
@@ -94,12 +185,22 @@ function PackingList({
           </div>
           <ul className="stack-3">
             {order.lines.map((line) => (
-              <Line key={line.key} line={line} order={order.number} requestId={requestId} />
+              <Line key={line.key} line={line} order={order.number} requestId={requestId} live={live} />
             ))}
           </ul>
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Of an order that has left meanwhile; over its row, so that no row moves. */
+function LeftMark({ left }: { readonly left: LeftOut | undefined }) {
+  if (left === undefined) return null
+  return (
+    <p className={css.left}>
+      {left.why}。<span>{left.whatToDo}</span>
+    </p>
   )
 }
 
@@ -123,10 +224,12 @@ function Line({
   line,
   order,
   requestId,
+  live,
 }: {
   readonly line: PackingLine
   readonly order: string
   readonly requestId: string
+  readonly live: LivePacking
 }) {
   const units = `${line.number} ${line.name} ×${line.quantity}`
   return (
@@ -160,6 +263,7 @@ function Line({
             ) : null}
           </span>
         )}
+        {line.isWithoutFabric ? <strong className={css.taken}>{withoutFabricText}</strong> : null}
         {line.taken === 0 ? null : (
           <strong className={css.taken}>
             {line.quantity === 0
@@ -169,28 +273,22 @@ function Line({
         )}
       </p>
       <div className={css.ticks}>
+        {line.isWithoutFabric ? (
+          <FoundButton line={`${order}:${line.key}`} about={`${order} ${units}`} requestId={requestId} />
+        ) : null}
         {line.ticks.map((tick) => (
-          <PackingTick key={tick.key} tick={tick} line={`${order} ${units}`} requestId={requestId} />
+          <PackingTick
+            key={tick.key}
+            tick={tick}
+            line={`${order} ${units}`}
+            requestId={requestId}
+            live={live}
+            hasLeft={live.leftOf(order) !== undefined}
+          />
         ))}
       </div>
     </li>
   )
-}
-
-/** The ticks that are set, pending ones included. */
-const useTicks = (orders: readonly OrderWithNotes[]): ReadonlySet<string> => {
-  const on = new Set(
-    orders.flatMap(({ lines }) =>
-      lines.flatMap(({ ticks }) => ticks.filter(({ isOn }) => isOn).map(({ key }) => key)),
-    ),
-  )
-  for (const { formData } of useFetchers()) {
-    const key = formData?.get('key')
-    if (typeof key !== 'string') continue
-    if (formData?.get('value') === 'on') on.add(key)
-    else on.delete(key)
-  }
-  return on
 }
 
 /** The orders to pack on this page, and the button that ships all packed ones. */
@@ -199,11 +297,14 @@ export function PackingForm({
   total,
   carrier,
   requestId,
+  loaded,
   answer,
   isNothingPacked,
 }: {
   readonly orders: readonly OrderWithNotes[]
   readonly total: number
+  /** As the page was read; the same one until it is read again. */
+  readonly loaded: PackingState
   /** Default carrier. */
   readonly carrier: string | null
   readonly requestId: string
@@ -211,12 +312,28 @@ export function PackingForm({
   /** Whether the last press found no packed order; told until one is. */
   readonly isNothingPacked: boolean
 }) {
-  const on = useTicks(orders)
-  const ready = orders.filter((order) => isPacked(order, on)).length
+  const live = usePackingState(
+    orders.map(({ number }) => number),
+    loaded,
+  )
+  const boxes = orders.flatMap(({ lines }) => lines.flatMap(({ ticks }) => ticks.map(({ key }) => key)))
+  const on = new Set(boxes.filter(live.isOn))
+  const packed = orders.filter((order) => live.leftOf(order.number) === undefined && isPacked(order, on))
+  const ready = packed.length
+  const open = packed.filter(({ parcels }) => parcels.length === 0).length
+  const [chosen, setChosen] = useState(carrier ?? '')
+  const hasScript = useHasScript()
   const isPart = orders.length < total
+  const isWithoutFabric = orders.some(({ lines }) => lines.some((line) => line.isWithoutFabric))
   return (
     <div className={css.form}>
+      {isWithoutFabric ? (
+        <Form id={foundFormId} method="post" action={href('/admin/packing/found')}>
+          <input type="hidden" name="requestId" value={`${requestId}:found`} />
+        </Form>
+      ) : null}
       <DeskForm
+        sticks="rows"
         requestId={requestId}
         answer={isNothingPacked && ready === 0 ? { ...answer, failure: nothingPacked } : answer}
         failed="発送済みにできませんでした。"
@@ -228,24 +345,28 @@ export function PackingForm({
             <span
               className={css.undoHint}
             >{`メールは${undoMinutes}分後に送り、それまでは元に戻せます。`}</span>
+            <label className={css.carrier}>
+              番号のない荷物の配送会社
+              <select
+                name="carrier"
+                value={chosen}
+                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+              >
+                <option value="">書かない</option>
+                {carriers.map((each) => (
+                  <option key={each} value={each}>
+                    {carrierNames[each]}
+                  </option>
+                ))}
+              </select>
+            </label>
           </>
         }
-        button={ready === 0 ? '印のあるものを発送済みにする' : `印のある${ready}件を発送済みにする`}
+        button={shipWords(hasScript ? ready : 0, open, chosen)}
         busy="発送済みにしています…"
       >
         <EnterSubmits intent="save" />
-        <PackingList orders={orders} requestId={requestId} />
-        <label className={css.carrier}>
-          配送会社
-          <select name="carrier" defaultValue={carrier ?? ''}>
-            <option value="">書かない</option>
-            {carriers.map((each) => (
-              <option key={each} value={each}>
-                {carrierNames[each]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <PackingList orders={orders} requestId={requestId} live={live} />
         <noscript>
           <button type="submit" name="intent" value="save" className={css.save}>
             印を保存する
@@ -254,4 +375,13 @@ export function PackingForm({
       </DeskForm>
     </div>
   )
+}
+
+/** How many leave, and with which carrier those that have none yet. Without script nobody counts what is ticked. */
+const shipWords = (ready: number, open: number, carrier: string): string => {
+  if (ready === 0) return '印のあるものを発送済みにする'
+  const by = isCarrier(carrier) ? carrierNames[carrier] : null
+  if (open === ready && by !== null) return `印のある${ready}件を${by}で発送済みにする`
+  const rest = by === null ? '会社を書かない' : `${by}で`
+  return `印のある${ready}件を発送済みにする${open === 0 ? '' : `（番号のない${open}件は${rest}）`}`
 }

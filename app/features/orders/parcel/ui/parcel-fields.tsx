@@ -1,8 +1,9 @@
 import { type Carrier, carrierNames, carriers, mostParcels } from '~/features/orders/carriers.rules.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { SubmitButton, TextField } from '~/ui/form.tsx'
-import { doubtedField, numberDoubts } from '../numbers.rules.ts'
+import { doubtedField, numberDoubts, twinDoubts } from '../numbers.rules.ts'
 import { parcelNames } from '../rules.ts'
+import { oldNumberText } from '../texts.ts'
 import css from './parcel.module.css'
 
 interface ParcelFieldsProps {
@@ -11,13 +12,25 @@ interface ParcelFieldsProps {
   readonly errors?: Readonly<Record<string, string>> | undefined
   /** Says what is odd about the numbers, before they leave with their parcels (N15). */
   readonly doubts?: boolean
+  /** Which other orders have a number, in words (N88). */
+  readonly twins?: Readonly<Record<string, string>>
+  /** The numbers of before its shipping was taken back (N87). */
+  readonly oldNumbers?: readonly string[]
   /** The last row was asked for just now. */
   readonly asksForMore?: boolean
 }
 
 /** Carrier and tracking number of each parcel of an order, and a button for one more. */
-export function ParcelFields({ parcels, errors, doubts = false, asksForMore = false }: ParcelFieldsProps) {
-  const found = doubts ? numberDoubts(Object.fromEntries(parcels.map((parcel, at) => [at, [parcel]]))) : {}
+export function ParcelFields({
+  parcels,
+  errors,
+  doubts = false,
+  twins = {},
+  oldNumbers = [],
+  asksForMore = false,
+}: ParcelFieldsProps) {
+  const fields = Object.fromEntries(parcels.map((parcel, at) => [at, [parcel]]))
+  const found = (doubts ? numberDoubts : twinDoubts)(fields, twins)
   return (
     <>
       <input type="hidden" name="emptiedGo" value="1" />
@@ -26,6 +39,7 @@ export function ParcelFields({ parcels, errors, doubts = false, asksForMore = fa
         const doubt = found[at] ?? null
         const ofWhich = parcels.length === 1 ? '' : `（${at + 1}個目）`
         const error = errors?.[name.tracking]
+        const warning = doubt ?? (oldNumbers.includes(parcel.tracking) ? oldNumberText : null)
         const Carriers = at === 0 ? CarrierChoice : CarrierSelect
         return (
           <div key={name.tracking} className={css.parcel}>
@@ -44,14 +58,14 @@ export function ParcelFields({ parcels, errors, doubts = false, asksForMore = fa
               error={error}
               {...(asksForMore && at === parcels.length - 1 ? { ref: focused } : {})}
               hint={
-                doubt === null || error !== undefined ? (
+                warning === null || error !== undefined ? (
                   parcels.length === 1 ? (
                     'ハイフンはあってもなくてもかまいません。'
                   ) : (
                     '空にすると、この荷物はなくなります。'
                   )
                 ) : (
-                  <span className={css.warning}>{doubt}</span>
+                  <span className={css.warning}>{warning}</span>
                 )
               }
             />

@@ -1,13 +1,14 @@
-import { useId, useMemo, useState } from 'react'
-import { productStates } from '~/features/products/desk/rules.ts'
+import { type ComponentProps, useId, useMemo, useState } from 'react'
+import { type ChosenFabrics, type ProductChoice, productStates } from '~/features/products/desk/rules.ts'
 import { factNames, facts } from '~/features/products/fields.rules.ts'
-import { kitLevels, levelName, type ProductType } from '~/features/products/rules.ts'
+import { kitLevels, levelName, numbersIn, type ProductType } from '~/features/products/rules.ts'
 import { ValueFields } from '~/ui/chosen-above.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { BusyForm, TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import type { Done } from '../texts.ts'
 import { previewOf, type TypedProduct, typedIn, typedOnScreen } from '../typed.rules.ts'
+import { ProductChooser, useNamesOf } from './product-chooser.tsx'
 import css from './product-desk.module.css'
 import { ProductPhotos } from './product-photos.tsx'
 import { ProductPreview } from './product-preview.tsx'
@@ -23,7 +24,8 @@ function ProductFields({
   errors,
   type,
   isNew,
-}: Parts & { readonly type: ProductType; readonly isNew: boolean }) {
+  fabrics,
+}: Parts & { readonly type: ProductType; readonly isNew: boolean; readonly fabrics: KitFabrics }) {
   const field = (name: keyof Omit<TypedProduct, 'pictures'>, label: string) => ({
     name,
     label,
@@ -48,7 +50,7 @@ function ProductFields({
           <TextField key={name} {...field(name, facts[name].name)} hint={facts[name].hint} />
         ))
       ) : (
-        <KitFields typed={typed} errors={errors} />
+        <KitFields typed={typed} errors={errors} fabrics={fabrics} />
       )}
       <TextArea {...field('text', '説明')} />
       <TextField {...field('price', '価格（円・税込）')} required inputMode="numeric" />
@@ -67,7 +69,10 @@ function ProductFields({
   )
 }
 
-function KitFields({ typed, errors }: Parts) {
+/** A kit's fabrics: names that the page knows, what was found, the text that was sent, and what is told when one is chosen. */
+type KitFabrics = Pick<ComponentProps<typeof ProductChooser>, 'known' | 'found' | 'typed' | 'onChoose'>
+
+function KitFields({ typed, errors, fabrics }: Parts & { readonly fabrics: KitFabrics }) {
   const id = useId()
   return (
     <>
@@ -89,13 +94,18 @@ function KitFields({ typed, errors }: Parts) {
         defaultValue={typed.fabricSize}
         error={errors?.fabricSize}
       />
-      <TextField
-        name="fabricNumbers"
-        label="使う布の番号"
-        hint="「、」で区切ります。"
-        defaultValue={typed.fabricNumbers}
-        error={errors?.fabricNumbers}
-      />
+      <ValueFields name="fabricNumbers">
+        <ProductChooser
+          {...fabrics}
+          name="fabricNumbers"
+          legend="使う布"
+          label="生地の番号か名前でさがす"
+          several
+          fabrics
+          chosen={numbersIn(typed.fabricNumbers)}
+          error={errors?.fabricNumbers}
+        />
+      </ValueFields>
     </>
   )
 }
@@ -142,7 +152,13 @@ export function ProductForm({
   drawn = '',
   requestId,
   answer,
+  known,
+  chosen,
 }: {
+  /** Names of the fabrics of a kit. */
+  readonly known: readonly ProductChoice[]
+  /** The same of what was sent, and what its text found. */
+  readonly chosen?: ChosenFabrics | undefined
   readonly start: TypedProduct
   readonly name?: readonly string[]
   readonly type: ProductType
@@ -162,10 +178,19 @@ export function ProductForm({
     savedAs,
   })
   const typed = draft.start
+  const [added, setAdded] = useState<readonly ProductChoice[]>([])
+  const found = chosen?.found ?? []
+  const names = useNamesOf(numbersIn(draft.typed.fabricNumbers), [
+    ...known,
+    ...(chosen?.known ?? []),
+    ...found,
+    ...added,
+  ])
   return (
     <div className="stack-3">
       <BusyForm value={isBusy}>
         <DeskForm
+          sticks={version === undefined ? false : 'stored'}
           requestId={requestId}
           answer={answer}
           draft={draft}
@@ -181,8 +206,19 @@ export function ProductForm({
           <ValueFields name="pictures">
             <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
           </ValueFields>
-          <ProductFields typed={typed} errors={answer?.errors} type={type} isNew={version === undefined} />
-          <ProductPreview preview={previewOf(draft.typed, type)} />
+          <ProductFields
+            typed={typed}
+            errors={answer?.errors}
+            type={type}
+            isNew={version === undefined}
+            fabrics={{
+              known: names,
+              found,
+              typed: answer?.typed.fabricNumbersSearch,
+              onChoose: (product) => setAdded((before) => [...before, product]),
+            }}
+          />
+          <ProductPreview preview={previewOf(draft.typed, type)} fabrics={names} />
         </DeskForm>
       </BusyForm>
     </div>

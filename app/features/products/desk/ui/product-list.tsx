@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { nameWithColour } from '~/features/products/description.rules.ts'
-import { numberInAddress, publishedStatus } from '~/features/products/rules.ts'
+import { numberInAddress } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { inPhrases } from '~/ui/phrases.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
-import { type DeskProductRow, productStates } from '../rules.ts'
+import { badgesOf, type DeskProductRow, productStates } from '../rules.ts'
 import css from './product-desk.module.css'
 
 /** Paths beside those of products; a product with such a number gets a ~ behind it. */
-const otherPages: readonly string[] = ['new', 'file', 'kit-order']
+const otherPages: readonly string[] = ['new', 'file', 'kit-order', 'choices']
 
 export const deskProductPath = (number: string, done?: string): string =>
   href('/admin/products/:number', {
@@ -19,11 +19,25 @@ export const deskProductPath = (number: string, done?: string): string =>
   })
 
 /** Filters of the list; links and a form that work without script. */
-export function ProductSearch({ q, state }: { readonly q: string; readonly state: string }) {
+export function ProductSearch({
+  q,
+  state,
+  chosen,
+}: {
+  readonly q: string
+  readonly state: string
+  /** Null for the default, which a search gives up for all products. */
+  readonly chosen: string | null
+}) {
   const chips = [...productStates.map((name) => ({ state: name, name })), { state: 'all', name: 'すべて' }]
   return (
     <div className="stack-3">
-      <SearchBox action={href('/admin/products')} label="管理番号・名前など" q={q} />
+      <SearchBox
+        action={href('/admin/products')}
+        label="管理番号・名前など"
+        q={q}
+        rest={chosen === null ? '' : `state=${chosen}`}
+      />
       <nav aria-label="商品の種類">
         <ul className="row-2">
           {chips.map((chip) => (
@@ -70,12 +84,3 @@ export function ProductList({ rows }: { readonly rows: readonly DeskProductRow[]
     </ul>
   )
 }
-
-const badgesOf = ({ type, source, status, suspended, soldOut, held }: DeskProductRow): string[] => [
-  ...(type === 'kit' ? ['キット'] : []),
-  ...(source === 'feed' ? ['表'] : []),
-  ...(status === publishedStatus ? [] : [status]),
-  ...(suspended ? ['休止中'] : []),
-  ...(soldOut ? ['売り切れ'] : []),
-  ...(held ? ['価格の確認'] : []),
-]

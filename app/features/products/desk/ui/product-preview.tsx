@@ -1,11 +1,21 @@
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { formatNumber } from '~/kernel/money.ts'
+import type { ProductChoice } from '../rules.ts'
 import type { Preview } from '../typed.rules.ts'
+import { Choice } from './product-chooser.tsx'
 import css from './product-desk.module.css'
 
 /** Preview of the product's page; with script it follows typing. */
-export function ProductPreview({ preview }: { readonly preview: Preview }) {
-  const { name, facts, text, price, picture } = preview
+export function ProductPreview({
+  preview,
+  fabrics,
+}: {
+  readonly preview: Preview
+  /** Names of the fabrics of a kit. */
+  readonly fabrics: readonly ProductChoice[]
+}) {
+  const { name, facts, text, price, picture, fabricNumbers } = preview
+  const chosen = fabricNumbers.flatMap((number) => fabrics.find((each) => each.number === number) ?? [])
   return (
     <section className={`stack-3 ${css.preview}`} aria-label="お客様に見えるようす">
       <h2>お客様に見えるようす</h2>
@@ -21,6 +31,18 @@ export function ProductPreview({ preview }: { readonly preview: Preview }) {
           </div>
         ))}
       </dl>
+      {chosen.length === 0 ? null : (
+        <>
+          <h3>このキットに合う布</h3>
+          <ul className={css.previewFabrics}>
+            {chosen.map((fabric) => (
+              <li key={fabric.number}>
+                <Choice number={fabric.number} product={fabric} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   )
 }

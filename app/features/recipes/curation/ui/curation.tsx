@@ -19,7 +19,7 @@ import {
   type ItemRefusal,
   mostItems,
 } from '../rules.ts'
-import { doneText, fullText, itemRefusal, listWords } from '../texts.ts'
+import { curationDoneText, fullText, itemRefusal, listWords } from '../texts.ts'
 import { KeywordSwatch, SituationPicture } from './curated-picture.tsx'
 import css from './curation.module.css'
 import { DeleteItem, ItemForm } from './item-form.tsx'
@@ -97,7 +97,7 @@ export function Curation({ lists, found, newId, byPassword, answer }: CurationPr
               <p role="status" className={css.said}>
                 {view.done === undefined
                   ? ''
-                  : doneText(
+                  : curationDoneText(
                       view.done,
                       items.find(({ id }) => id === view.item),
                     )}

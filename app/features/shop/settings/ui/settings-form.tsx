@@ -163,6 +163,7 @@ function PartForm({ view, from, answer: given }: Shown) {
     )
   return (
     <DeskForm
+      sticks="stored"
       requestId={requestId}
       answer={answer}
       draft={draft}

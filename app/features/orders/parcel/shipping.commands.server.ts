@@ -1,19 +1,13 @@
 import { z } from 'zod'
-import { markCut } from '~/features/stock/cutting.commands.server.ts'
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
-import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type Doing, type DoneAct, defineAct, subjectOf } from '~/server/desk-act.ts'
-import { enqueueMail, nextSubjectKey } from '~/server/mail/outbox.ts'
-import { parcelsText } from './carriers.rules.ts'
-import { changeOrder, noteEvent, writeParcels } from './commands.server.ts'
-import { orderSubject, parcelFacts } from './facts.rules.ts'
-import { shippedMail } from './mails.rules.ts'
-import { moneyOfOrder, unitsNotShipped } from './money.queries.server.ts'
-import { lockedOrderBy } from './queries.server.ts'
-import { orderNumberTyped } from './rules.ts'
+import { parcelsText } from '~/features/orders/carriers.rules.ts'
+import { changeOrder, noteEvent, writeParcels } from '~/features/orders/commands.server.ts'
+import { orderSubject, parcelFacts } from '~/features/orders/facts.rules.ts'
+import { shippedMail } from '~/features/orders/mails.rules.ts'
+import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
+import { lockedOrderBy, takenBack } from '~/features/orders/queries.server.ts'
+import { orderNumberTyped } from '~/features/orders/rules.ts'
 import {
+  isToldCancelled,
   lateness,
   packersSee,
   parcelsIn,
@@ -21,9 +15,19 @@ import {
   shippingRefusal,
   type TypedParcel,
   undoShippingMs,
-} from './shipping.rules.ts'
-import { parcelRefusals } from './texts.ts'
-import type { Order } from './types.ts'
+} from '~/features/orders/shipping.rules.ts'
+import { parcelRefusals } from '~/features/orders/texts.ts'
+import type { Order } from '~/features/orders/types.ts'
+import { markCut } from '~/features/stock/cutting.commands.server.ts'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { type Doing, type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import { enqueueMail, nextSubjectKey } from '~/server/mail/outbox.ts'
+import { parcelsRead } from './form.server.ts'
+import { storedParcels } from './sheet.queries.server.ts'
 
 /** Fields as typed; without `parcels` those that are stored stay. `version` is null on the command line. */
 export interface ParcelForm {
@@ -32,10 +36,17 @@ export interface ParcelForm {
   readonly parcels: readonly TypedParcel[]
 }
 
+/** As the page's address names it. */
+export interface OrderPage {
+  readonly number: string
+}
+
 interface ShippingForm extends ParcelForm {
   readonly despiteDispute?: boolean
   /** Used if the order has no parcel yet and none was typed. */
   readonly carrierUnlessKept?: string
+  /** She was asked about the number that the parcel had before its shipping was taken back. */
+  readonly usesOldNumber?: boolean
 }
 
 /** `shippedAt` is epoch ms. */
@@ -60,7 +71,8 @@ export const lockedOrderOf = async (
   if (order === undefined || isShopOwner(actor)) return order
   if (packersSee({ ...order, money: await moneyOfOrder(trx, order.id) }, now)) return order
   const wasSeen = order.shippedAt === null && form.version !== null && form.version < order.version
-  return wasSeen && form.version >= 0 ? order : undefined
+  if (!wasSeen || form.version < 0) return undefined
+  return order.cancelledAt === null || isToldCancelled(order, now) ? order : undefined
 }
 
 /** Ships an order; the buyer's mail waits ten minutes for undo (N14). Refuses refunded orders (M11): refunds lock the same row. */
@@ -72,15 +84,27 @@ export const shipOrder = defineAct({
   who: 'anybody',
   packersSee: true,
   refusals: parcelRefusals,
-  content: ({ number, parcels, despiteDispute, carrierUnlessKept }: ShippingForm) => ({
+  content: ({ number, parcels, despiteDispute, carrierUnlessKept, usesOldNumber }: ShippingForm) => ({
     number,
     parcels,
     despiteDispute,
     carrierUnlessKept,
+    usesOldNumber,
   }),
   answer: shipped,
+  form: ({ form, at }: Opened<OrderPage>): Read<ShippingForm, 'not-found'> => {
+    const parcels = parcelsRead(form)
+    if (!parcels.ok) return parcels
+    const despiteDispute = fieldOf(form, 'despiteDispute') !== ''
+    return ok({ number: at.number, version: versionOf(form), parcels: parcels.value, despiteDispute })
+  },
+  present: storedParcels,
   run: (trx, { ctx, actor, form }: Doing<ShippingForm>) => ship(ctx, trx, actor, form),
 })
+
+/** Whether its number is that of a parcel that came back: nobody uses it again unasked (N87). */
+const hasOldNumber = async (trx: AppTransaction, { id, parcels }: Order): Promise<boolean> =>
+  parcels.some(({ tracking }) => tracking !== null) && (await takenBack(trx, [id])).get(id) === 'unshipped'
 
 const ship = async (
   ctx: AppContext,
@@ -98,6 +122,8 @@ const ship = async (
   const refusal = shippingRefusal(order, await moneyOfOrder(trx, order.id), despiteDispute)
   // Packers neither see disputes (N12) nor decide on them.
   if (refusal !== undefined) return refused(refusal === 'disputed' && !isOwner ? 'needs-review' : refusal)
+  if (form.parcels.length === 0 && form.usesOldNumber !== true && (await hasOldNumber(trx, order)))
+    return refused('old-number')
   const isOpen = form.parcels.length === 0 && order.parcels.length === 0
   const unlessKept =
     isOpen && form.carrierUnlessKept ? [{ carrier: form.carrierUnlessKept, tracking: '' }] : []

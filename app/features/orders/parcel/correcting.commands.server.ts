@@ -1,22 +1,32 @@
 import { z } from 'zod'
+import { parcelsText } from '~/features/orders/carriers.rules.ts'
+import { changeOrder, noteEvent, writeParcels } from '~/features/orders/commands.server.ts'
+import { mailFact, orderSubject, parcelFacts } from '~/features/orders/facts.rules.ts'
+import { notShippedMail, shippedMail } from '~/features/orders/mails.rules.ts'
+import { shippingRecordedAt, unitsNotShipped, unitsTaken } from '~/features/orders/money.queries.server.ts'
+import {
+  canUndo,
+  lateness,
+  longestNote,
+  type ParcelRefusal,
+  parcelsIn,
+} from '~/features/orders/shipping.rules.ts'
+import { parcelRefusals } from '~/features/orders/texts.ts'
+import type { Order } from '~/features/orders/types.ts'
 import { takeBackCut } from '~/features/stock/cutting.commands.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { displayDate, machineDate, parseDate } from '~/kernel/dates.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, isVisible, plainLines } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type Doing, type DoneAct, defineAct, subjectOf } from '~/server/desk-act.ts'
+import { type Doing, type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox.ts'
-import { parcelsText } from './carriers.rules.ts'
-import { changeOrder, noteEvent, writeParcels } from './commands.server.ts'
-import { mailFact, orderSubject, parcelFacts } from './facts.rules.ts'
-import { notShippedMail, shippedMail } from './mails.rules.ts'
-import { shippingRecordedAt, unitsNotShipped, unitsTaken } from './money.queries.server.ts'
-import { lockedOrderOf, type ParcelForm } from './shipping.commands.server.ts'
-import { canUndo, lateness, longestNote, type ParcelRefusal, parcelsIn } from './shipping.rules.ts'
-import { parcelRefusals } from './texts.ts'
-import type { Order } from './types.ts'
+import { putOrderSearch } from '../search.commands.server.ts'
+import { parcelsRead } from './form.server.ts'
+import { storedParcels } from './sheet.queries.server.ts'
+import { lockedOrderOf, type OrderPage, type ParcelForm } from './shipping.commands.server.ts'
 
 interface Unshipping extends Pick<ParcelForm, 'number' | 'version'> {
   /** Reason; '' for 元に戻す within ten minutes. */
@@ -40,6 +50,14 @@ export const unshipOrder = defineAct({
   refusals: parcelRefusals,
   content: ({ number, note, mail }: Unshipping) => ({ number, note, mail }),
   answer: numbered,
+  form: ({ form, at }: Opened<OrderPage>): Read<Unshipping, 'note-missing'> => {
+    const of = { number: at.number, version: versionOf(form) }
+    if (fieldOf(form, 'intent') === 'undo') return ok({ ...of, note: '', mail: false })
+    const note = fieldOf(form, 'note', 5 * longestNote)
+    return isVisible(plainLines(note))
+      ? ok({ ...of, note, mail: fieldOf(form, 'mail') !== '' })
+      : refused('note-missing')
+  },
   run: (trx, { ctx, actor, form }: Doing<Unshipping>) => unship(ctx, trx, actor, form),
 })
 
@@ -67,6 +85,8 @@ const unship = async (
   const back = { shippedAt: null, ...(parcels.length < order.parcels.length && { parcels }) }
   await changeOrder(trx, order.id, { ...(await writeParcels(trx, order.id, parcels)), shippedAt: null })
   if (isUndo) await promiseAgain(ctx, trx, actor, order)
+  // It is shipped again by who has it in its box again; what was cut stays cut (K13).
+  await trx.deleteFrom('packingTick').where('orderId', '=', order.id).where('step', '=', 'packed').execute()
   await noteEvent(trx, ctx, actor, order.id, 'unshipped', isUndo ? null : note)
   if (!isUndo) {
     await trx
@@ -79,6 +99,7 @@ const unship = async (
         text: note,
       })
       .execute()
+    await putOrderSearch(trx, order.id)
     if (form.mail) await tellOfMistake(ctx, trx, { ...order, shippedAt: null })
   }
   return ok({
@@ -131,6 +152,16 @@ export const saveParcel = defineAct({
   refusals: parcelRefusals,
   content: ({ number, parcels, shippedOn, mail }: Correction) => ({ number, parcels, shippedOn, mail }),
   answer: numbered,
+  form: ({ form, at }: Opened<OrderPage>): Read<Correction, 'bad-date'> => {
+    const parcels = parcelsRead(form)
+    if (!parcels.ok) return parcels
+    const shippedOn = fieldOf(form, 'shippedOn')
+    // An order that is not shipped has no such field.
+    if (form.has('shippedOn') && shippedOn === '') return refused('bad-date')
+    const mail = fieldOf(form, 'mail') !== ''
+    return ok({ number: at.number, version: versionOf(form), parcels: parcels.value, shippedOn, mail })
+  },
+  present: storedParcels,
   run: (trx, { ctx, actor, form }: Doing<Correction>) => save(ctx, trx, actor, form),
 })
 

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+import type { TakenBack } from '~/features/orders/shipping.rules.ts'
+import { SubmitButton } from '~/ui/form.tsx'
+import { hasNumber, isTouched, numberRows } from '../number-rows.rules.ts'
+
+/** The button says which orders leave by its press: those that were touched here. Without script it leads to their names. */
+export function ShipNumbered({
+  orders,
+}: {
+  readonly orders: readonly {
+    readonly number: string
+    readonly recipient: string
+    readonly back: TakenBack | null
+  }[]
+}) {
+  const here = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState<{ readonly names: string; readonly others: number }>()
+  useEffect(() => {
+    const form = here.current?.closest('form')
+    if (!form) return
+    const isBack = new Set(orders.flatMap(({ number, back }) => (back === null ? [] : number)))
+    const look = () => {
+      const leave = numberRows(new FormData(form)).rows.filter(hasNumber)
+      const named = leave.filter((row) => isTouched(row) && !isBack.has(row.number))
+      const names = named.map(({ number }) => number).join(' ')
+      const others = leave.length - named.length
+      setSeen((before) => (before?.names === names && before.others === others ? before : { names, others }))
+    }
+    look()
+    form.addEventListener('input', look)
+    return () => form.removeEventListener('input', look)
+  })
+  const names = seen === undefined || seen.names === '' ? [] : seen.names.split(' ')
+  const recipients = names.flatMap(
+    (number) => orders.find((order) => order.number === number)?.recipient ?? [],
+  )
+  return (
+    <div ref={here} className="stack-3">
+      {names.map((number) => (
+        <input key={number} type="hidden" name="names" value={number} />
+      ))}
+      {names.length > 0 && seen !== undefined && seen.others > 0 ? (
+        <p>{`ほかに番号のある${seen.others}件は、押したあとに名前で確かめます。`}</p>
+      ) : null}
+      <SubmitButton
+        look="secondary"
+        name="intent"
+        value="ship"
+        busy="発送済みにしています…"
+        failed="番号の保存も発送も、できませんでした。"
+      >
+        {shipWords(recipients, seen?.others)}
+      </SubmitButton>
+    </div>
+  )
+}
+
+const mostNamed = 3
+
+const shipWords = (recipients: readonly string[], others: number | undefined): string => {
+  const count = recipients.length
+  if (count > 0) {
+    const rest = count > mostNamed ? ` ほか${count - mostNamed}件` : ''
+    return `保存して${count}件（${recipients.slice(0, mostNamed).join('、')}${rest}）を発送済みにする`
+  }
+  if (others === 0) return '番号を入れた注文を発送済みにする'
+  return `番号のある${others === undefined ? '注文' : `${others}件`}を、名前を確かめて発送する`
+}

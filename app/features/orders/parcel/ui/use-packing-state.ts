@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from 'react'
+import { href } from '~/href.ts'
+import { fieldsOf } from '~/kernel/json.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
+import { listenForVersions } from '~/ui/live-versions.ts'
+import type { PackingState } from '../rules.ts'
+
+const longestWaitMs = 15_000
+/** Spreads the readers of an act over time. */
+const spreadMs = 500
+const againMs = 2_000
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const stateIn = (value: unknown): PackingState => {
+  const { ticks, left } = fieldsOf(value)
+  return {
+    ticks: Object.fromEntries(Object.entries(fieldsOf(ticks)).map(([key, by]) => [key, textOf(by)])),
+    left: (Array.isArray(left) ? left : []).map((one): LeftOut => {
+      const { what, why, whatToDo } = fieldsOf(one)
+      return { what: textOf(what), why: textOf(why), whatToDo: textOf(whatToDo) }
+    }),
+  }
+}
+
+/** 'out' when she is no longer at the desk; undefined if it could not be read. */
+const readState = async (numbers: string, signal: AbortSignal): Promise<PackingState | 'out' | undefined> => {
+  try {
+    const response = await fetch(href('/admin/packing/state', { orders: numbers }), {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]),
+      redirect: 'error',
+    })
+    if (response.status === 404 || response.status === 401) return 'out'
+    return response.ok ? stateIn(await response.json()) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Ticks and leavers of these orders as others change them while the page is in sight (N92). What she has ticked herself counts until
+ * it is stored: a list that was read before is not taken. The orders stay where they are.
+ */
+export const usePackingState = (numbers: readonly string[], loaded: PackingState) => {
+  const [state, setState] = useState(loaded)
+  const [lastLoaded, setLastLoaded] = useState(loaded)
+  const [own, setOwn] = useState<ReadonlyMap<string, boolean>>(new Map())
+  /** Rises with each tick of hers and with each answer to one. */
+  const round = useRef(0)
+  const unanswered = useRef(new Set<string>())
+  const readSoon = useRef(() => {})
+  if (loaded !== lastLoaded) {
+    setLastLoaded(loaded)
+    setState(loaded)
+  }
+  const orders = numbers.join(',')
+
+  useEffect(() => {
+    const stopped = new AbortController()
+    let timer = 0
+    let failures = 0
+    let isReading = false
+    let isWanted = false
+    const read = async () => {
+      timer = 0
+      isWanted = isReading
+      if (isReading) return
+      isReading = true
+      const at = round.current
+      const read = await readState(orders, stopped.signal)
+      isReading = false
+      if (stopped.signal.aborted) return
+      if (read === 'out') return stop()
+      failures = read === undefined ? failures + 1 : 0
+      const isOld = at !== round.current || unanswered.current.size > 0
+      if (read !== undefined && !isOld) setState(read)
+      if (read === undefined) readIn(againMs * 2 ** Math.min(failures, 4) * (0.5 + Math.random()))
+      else if (isWanted || isOld) readIn(spreadMs * Math.random())
+    }
+    const readIn = (ms: number) => {
+      if (timer === 0) timer = window.setTimeout(() => void read(), ms)
+    }
+    const soon = () => readIn(spreadMs * Math.random())
+    readSoon.current = soon
+    const stop = listenForVersions(href('/admin/events'), { onVersion: soon, onMissed: soon })
+    return () => {
+      stop()
+      stopped.abort()
+      window.clearTimeout(timer)
+    }
+  }, [orders])
+
+  const wasOn = (key: string): boolean => state.ticks[key] !== undefined
+  return {
+    isOn: (key: string): boolean => own.get(key) ?? wasOn(key),
+    /** As stored, which the form tells besides what it shows. */
+    wasOn,
+    tickedBy: (key: string): string => (own.has(key) ? '' : (state.ticks[key] ?? '')),
+    leftOf: (number: string): LeftOut | undefined => state.left.find(({ what }) => what === number),
+    /** She ticks; it is not stored yet. */
+    press: (key: string, value: boolean) => {
+      round.current += 1
+      unanswered.current.add(key)
+      setOwn((before) => new Map(before).set(key, value))
+    },
+    /** Its answer has come, or is lost, and then what she ticked stays as it is. */
+    answered: (key: string, isStored: boolean, left: readonly LeftOut[]) => {
+      round.current += 1
+      unanswered.current.delete(key)
+      if (isStored) {
+        const isOn = left.length === 0 && own.get(key) === true
+        setOwn((before) => new Map([...before].filter(([each]) => each !== key)))
+        setState((before) => ({
+          ticks: Object.fromEntries([
+            ...Object.entries(before.ticks).filter(([each]) => each !== key),
+            ...(isOn ? [[key, '']] : []),
+          ]),
+          left: [...before.left.filter(({ what }) => !left.some((one) => one.what === what)), ...left],
+        }))
+      }
+      readSoon.current()
+    },
+  }
+}
+
+export type LivePacking = ReturnType<typeof usePackingState>

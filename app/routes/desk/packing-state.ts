@@ -1,0 +1,12 @@
+import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { packingState } from '~/features/orders/parcel/queries.server.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/packing-state'
+
+/** GET /admin/packing/state?orders=A,B: ticks of these orders, and which have left 発送作業 (N92). */
+export const loader = async ({ url, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const actor = personAtDesk(ctx)
+  const state = await packingState(ctx, actor, url.searchParams.get('orders') ?? '')
+  return Response.json(state, { headers: { 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,93 @@
+import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { isAt } from '~/href.ts'
+
+/** Pages of the desk from which others are opened: ← leads back to them as they were. */
+export const isDeskList = (pathname: string): boolean =>
+  isAt(pathname, [
+    '/admin',
+    '/admin/orders',
+    '/admin/products',
+    '/admin/products/file',
+    '/admin/stock',
+    '/admin/packing',
+    '/admin/packing/numbers',
+    '/admin/payments',
+    '/admin/mails',
+    '/admin/log',
+    '/admin/feed',
+    '/admin/shop',
+    '/admin/settings',
+    '/admin/lists/:list',
+    '/admin/helpers',
+    '/admin/more',
+  ])
+
+interface Seen {
+  /** Place in this tab's history. */
+  readonly at: number
+  readonly path: string
+  readonly search: string
+}
+
+interface Lists {
+  /** What followed the path of a list when this device saw it last; without script there is nothing else to go by. */
+  readonly seenBefore: Readonly<Record<string, string>>
+  /** In this tab since its document was loaded, oldest first. */
+  readonly seen: readonly Seen[]
+}
+
+const DeskListsContext = createContext<Lists>({ seenBefore: {}, seen: [] })
+
+const mostSeen = 50
+
+/** Where the router is in this tab's history; undefined where it does not say. */
+const placeInHistory = (): number | undefined => {
+  const state: unknown = window.history.state
+  const idx = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : undefined
+  return typeof idx === 'number' ? idx : undefined
+}
+
+/** Remembers which pages of the desk this tab has shown. */
+export function DeskLists({
+  seenBefore,
+  children,
+}: {
+  readonly seenBefore: Lists['seenBefore']
+  readonly children: ReactNode
+}) {
+  const { pathname: path, search, key } = useLocation()
+  const [seen, setSeen] = useState<readonly Seen[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history has its own place
+  useEffect(() => {
+    const at = placeInHistory()
+    if (at !== undefined)
+      setSeen((before) => [...before.filter((each) => each.at < at), { at, path, search }].slice(-mostSeen))
+  }, [key, path, search])
+  return <DeskListsContext value={{ seenBefore, seen }}>{children}</DeskListsContext>
+}
+
+/**
+ * ← of a page: the page `back` as it was or, where that is a list, the list from which she came. In this tab it goes back in the
+ * history, which keeps the place.
+ */
+export const useWayBack = (
+  back = '',
+): { readonly to: string; readonly onClick: (event: MouseEvent) => void } => {
+  const { seenBefore, seen } = useContext(DeskListsContext)
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const leads = ({ path }: Seen) => path === back || (isDeskList(back) && isDeskList(path))
+  const here = seen.at(-1)
+  const from = seen.findLast((each) => each.path !== pathname && leads(each))
+  return {
+    to: from === undefined ? `${back}${seenBefore[back] ?? ''}` : `${from.path}${from.search}`,
+    onClick: (event) => {
+      const isPlain =
+        event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      if (!isPlain || here === undefined || from === undefined || here.path !== pathname) return
+      event.preventDefault()
+      navigate(from.at - here.at)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { enterDesk } from '../support/desk-session.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ shopSettings: { DEMO_ORDERS: '1' }, viewport: { width: 375, height: 812 } })
+
+const rows = (page: Page) => page.getByRole('main').getByRole('link', { name: /様/ })
+const back = (page: Page) => page.getByRole('link', { name: '戻る' })
+
+test('N98, N100: a search keeps its list, and ← leads back to it, where she was, also after what was saved', async ({
+  page,
+  shop,
+}) => {
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin/orders')
+  await page.getByRole('link', { name: 'すべて' }).click()
+  await expect(rows(page)).toHaveCount(20)
+  await page.getByRole('searchbox').fill('03')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByText('数字は、3けたから')).toBeVisible()
+  await page.getByRole('searchbox').fill('タナカ')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL(/\/admin\/orders\?q=.*&state=all/)
+  await expect(rows(page)).toHaveCount(1)
+  await page.goBack()
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(20)
+  const last = rows(page).last()
+  await last.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => window.scrollY)
+  expect(place).toBeGreaterThan(200)
+  await last.click()
+  await page.getByLabel('メモを書く').fill('玄関先へ')
+  await page.getByRole('button', { name: '書く', exact: true }).click()
+  await expect(page.getByText('メモを書きました。')).toBeVisible()
+  await page.getByRole('link', { name: 'メールアドレスを直す' }).click()
+  await expect(page.getByRole('heading', { name: 'メールアドレスを直す' })).toBeVisible()
+  await back(page).click()
+  await expect(page.getByRole('heading', { name: /^注文 / })).toBeVisible()
+  await back(page).click()
+  await expect(page).toHaveURL('/admin/orders?state=all')
+  await expect(rows(page)).toHaveCount(20)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, expectedInConsole: /status of 404/ })
+
+  test('N99, N100, P24: ← leads back to the list, the shop back to the desk, and an unknown list says so', async ({
+    page,
+    shop,
+    context,
+  }) => {
+    const visitor = await (await fetch(`${shop.origin}/kits`)).text()
+    await enterDesk(page, 'owner', shop)
+    await page.goto('/admin/orders?state=shipped&from=2020-01-01&done=noted')
+    await rows(page).first().click()
+    await expect(back(page)).toHaveAttribute('href', '/admin/orders?state=shipped&from=2020-01-01')
+    await page.goto('/admin/products?state=nonsense')
+    await expect(page.getByRole('main')).toContainText(
+      'その種類の一覧はないので、「公開中」を表示しています。',
+    )
+    await page.goto('/admin/orders?state=nonsense')
+    await expect(page.getByRole('main')).toContainText(
+      'その種類の一覧はないので、「発送待ち」を表示しています。',
+    )
+    const order = rows(page).first()
+    const path = (await order.getAttribute('href')) ?? ''
+    await order.click()
+    for (const elsewhere of ['/kits', '/gallery', '/gallery/admin', '/wishlist', '/nothing-here']) {
+      await page.goto(elsewhere)
+      await expect(page.getByRole('link', { name: '← お店の机にもどる' })).toHaveAttribute('href', path)
+    }
+    expect(await (await fetch(`${shop.origin}/kits`)).text()).toBe(visitor)
+    expect(visitor).not.toContain('お店の机')
+    const way = (await context.cookies()).find(({ name }) => name === 'desk-way')
+    expect(way).toMatchObject({ httpOnly: true, sameSite: 'Lax', expires: -1 })
+    const at = (last: string, of?: string) => {
+      const value = new URLSearchParams(way?.value)
+      value.set('last', last)
+      if (of !== undefined) value.set('of', of)
+      return context.addCookies([{ name: 'desk-way', value: String(value), url: shop.origin }])
+    }
+    for (const [last, of] of [
+      ['//evil.example/admin'],
+      ['https://evil.example/admin'],
+      ['/gallery'],
+      ['/admin/join/secret'],
+      ['/admin/nothing'],
+      ['/admin/../gallery'],
+      [path, 'another session'],
+    ] as const) {
+      await at(last, of)
+      await page.goto('/kits')
+      await expect(page.getByRole('link', { name: '← お店の机にもどる' }), last).toHaveAttribute(
+        'href',
+        '/admin',
+      )
+    }
+    await context.clearCookies({ name: 'desk-session' })
+    await page.goto('/kits')
+    await expect(page.getByRole('link', { name: '← お店の机にもどる' })).toHaveCount(0)
+  })
+})
