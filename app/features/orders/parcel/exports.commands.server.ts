@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { type Facts, plainFact, wordFact } from '~/kernel/facts.ts'
+import type { Result } from '~/kernel/result.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import type { DoneAct } from '~/server/desk-act.ts'
 import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { packingSubject } from '../facts.rules.ts'
 import { labelServicesIn, ordersChosen } from './form.server.ts'
@@ -173,7 +175,15 @@ export const exportNotes = defineAct({
   form: ({ form }: Opened<unknown>): Read<NotesForm> => ok({ numbers: ordersChosen(form) }),
   refusals: exportRefusals,
   answer: z.object({ refused: refusedOrders }),
-  run: async (trx, { ctx, actor, form: { requestId, numbers } }) => {
+  run: async (
+    trx,
+    { ctx, actor, form: { requestId, numbers } },
+  ): Promise<
+    Result<
+      DoneAct<{ refused: z.infer<typeof refusedOrders> }, 'orders' | 'format'>,
+      keyof typeof exportRefusals
+    >
+  > => {
     if (numbers.length > notesPerPrint) return refused('too-many')
     const orders = await ordersOf(ctx, trx, numbers, null)
     if (orders.length === 0) return refused('nothing-chosen')
