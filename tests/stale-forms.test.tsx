@@ -116,11 +116,11 @@ const forms: StaleForm[] = [
         .set({ shippedAt: Date.UTC(2026, 2, 20), ...parcel })
         .execute()
     },
-    theirs: { tracking: '222233334444' },
-    mine: { carrier: 'sagawa' },
+    theirs: { carrier: 'sagawa' },
+    mine: { tracking: '222233334444' },
     again: { tracking: '333344445556' },
     others: { shippedOn: '2026-03-19' },
-    said: ['佐川 1111-2222-3332', 'ヤマト 2222-3333-4444'],
+    said: ['ヤマト 2222-3333-4444', '佐川 1111-2222-3332'],
   },
   {
     act: 'list.save',
