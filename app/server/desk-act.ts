@@ -6,6 +6,7 @@ import { ok, type Result, refused } from '../kernel/result.ts'
 import type { AppContext } from './app-context.ts'
 import { actOnce } from './audit.ts'
 import type { AppTransaction } from './database/transaction.ts'
+import type { Present } from './merged-form.ts'
 
 /** `counter` are the owner and those whom she lets count (K21). */
 export type Who = 'owner' | 'counter' | 'anybody'
@@ -42,18 +43,6 @@ export type FieldErrors = Readonly<Record<string, string>>
 
 /** A form that was read, or what is wrong beside its fields, or one of the act's refusals. */
 export type Read<Form, Name extends string = never> = Result<Form, FieldErrors | Name>
-
-/** What is stored now, for a form whose page is out of date; by field. */
-export interface Present {
-  readonly version: string | number
-  readonly values: Readonly<Record<string, string>>
-  /** Names of the fields that are compared, in their order. */
-  readonly labels: Readonly<Record<string, string>>
-  /** What the form says, where that is no single field of it. */
-  readonly typed?: Readonly<Record<string, string>>
-  /** Said instead of both values, such as that it is gone. */
-  readonly failure?: string
-}
 
 /** A form with its id, made when it was drawn (N2). */
 export type Sent<Form> = Form & { readonly requestId: string }
@@ -121,12 +110,8 @@ export interface ActParts<Form, Answer, Name extends string, Fault, FactName ext
     answer: NoInfer<Answer>,
     form: Sent<NoInfer<Form>>,
   ) => Promise<NoInfer<Answer>>
-  /** What is stored now, for a form that is refused as `stale`. */
-  readonly present?: (
-    ctx: Ctx,
-    form: NoInfer<Form>,
-    typed: Readonly<Record<string, string>>,
-  ) => Promise<Present | undefined>
+  /** What is stored now, of what the form shows: a form that is refused as `stale` is merged with it (N82). Without it the form has no field. */
+  readonly present?: (opened: Opened<NoInfer<At>, Ctx>) => Promise<Present | undefined>
 }
 
 /** Called like a command; `act` is what it is. */
@@ -253,6 +238,15 @@ export const refusalLines = <Name extends string, Fault>(
 export interface AnyAct {
   readonly act: Pick<
     ActParts<never, unknown, string, never, string, never, never>,
-    'name' | 'words' | 'done' | 'subject' | 'facts' | 'who' | 'confirms' | 'packersSee'
+    | 'name'
+    | 'words'
+    | 'done'
+    | 'subject'
+    | 'facts'
+    | 'who'
+    | 'confirms'
+    | 'packersSee'
+    | 'refusals'
+    | 'present'
   >
 }

@@ -3,17 +3,15 @@ import type { LeftOut } from '~/kernel/left-out.ts'
 import { DeskFoot } from './desk-page.tsx'
 import { FormCard, SubmitButton } from './form.tsx'
 import { LeftOutNotice } from './left-out.tsx'
-import { Notice } from './notice.tsx'
+import { MergedFields, type VersionAnswer } from './merged-fields.tsx'
 import { RestoredNotice } from './restored-notice.tsx'
 import type { DeskDraft } from './use-desk-draft.ts'
 import { useTypedText } from './use-typed-text.ts'
 
 /** What `DeskForm` shows of an answer. */
-export interface FormAnswer {
+export interface FormAnswer extends VersionAnswer {
   readonly failure?: string
   readonly errors?: Readonly<Record<string, string>>
-  /** Fields that somebody else changed first: name, what was typed, and the present value. */
-  readonly stale?: readonly { readonly name: string; readonly typed: string; readonly now: string }[]
   /** What an act on several things did not do (N90). */
   readonly left?: readonly LeftOut[]
   /** The id of a refused form, which may be sent again under it. */
@@ -26,15 +24,14 @@ export interface DeskAnswer extends FormAnswer {
   readonly act?: string
   /** By the name of its field; several values stand in lines. */
   readonly typed: Readonly<Record<string, string>>
-  /** What the form is about from here on. */
-  readonly version?: string | number
   readonly asksConfirmation?: boolean
 }
 
-/** Carries the act's id (N2) and the `version` shown, and lists what another screen has changed. Works without script. */
+/** Carries the act's id (N2) and the `version` shown, and merges what another screen has changed (N82). Works without script. */
 export function DeskForm({
   requestId,
   version,
+  drawn,
   answer,
   failed,
   sentence,
@@ -51,6 +48,8 @@ export function DeskForm({
   /** From the loader; it stays after a lost answer, so that pressing again is the same act. */
   readonly requestId: string
   readonly version?: number | string
+  /** What its fields are drawn with, in the marks of `drawnWith`. */
+  readonly drawn?: string
   readonly answer?: FormAnswer | undefined
   readonly failed: string
   readonly sentence?: ReactNode
@@ -86,12 +85,14 @@ export function DeskForm({
         />
       ) : null}
       <input type="hidden" name="requestId" value={answer?.requestId ?? draft?.base.requestId ?? requestId} />
-      {version === undefined || version === '' ? null : (
-        <input type="hidden" name="version" value={version} />
-      )}
-      {answer?.stale === undefined ? null : <Stale fields={answer.stale} />}
-      <LeftOutNotice left={answer?.left} />
-      {children}
+      <MergedFields
+        version={answer?.version ?? draft?.base.version ?? version}
+        drawn={answer?.drawn ?? draft?.base.drawn ?? drawn}
+        answer={answer}
+      >
+        <LeftOutNotice left={answer?.left} />
+        {children}
+      </MergedFields>
       <DeskFoot sticks={sticks}>
         {decides}
         {sentence === undefined ? null : <p>{sentence}</p>}
@@ -114,19 +115,5 @@ export function EnterSubmits({ intent }: { readonly intent: string }) {
       tabIndex={-1}
       aria-hidden="true"
     />
-  )
-}
-
-/** What another screen has changed of a form. */
-export function Stale({ fields }: { readonly fields: NonNullable<FormAnswer['stale']> }) {
-  return (
-    <Notice kind="error">
-      <p>ほかの画面で先に変わりました。</p>
-      {fields.map(({ name, typed, now }) => (
-        <p key={name}>
-          {name}：いまは「{now}」、この画面では「{typed}」
-        </p>
-      ))}
-    </Notice>
   )
 }

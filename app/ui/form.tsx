@@ -1,5 +1,6 @@
 import { type HTMLInputTypeAttribute, type ReactNode, type Ref, useId, useState } from 'react'
 import { useActionData } from 'react-router'
+import { ValueFields } from './chosen-above.tsx'
 import css from './form.module.css'
 import { useLastAnswer } from './lost-request.ts'
 
@@ -96,20 +97,22 @@ export function TextField({
 }) {
   const { id, error, onEdit, aria } = useField({ error: told, ownError, hint })
   return (
-    <FieldFrame id={id} label={label} required={required} unmarked={unmarked} hint={hint} error={error}>
-      <input
-        id={id}
-        type={type}
-        className={css.input}
-        required={required}
-        onChange={(event) => {
-          onEdit()
-          onValue?.(event.currentTarget.value)
-        }}
-        {...aria}
-        {...input}
-      />
-    </FieldFrame>
+    <ValueFields name={input.name}>
+      <FieldFrame id={id} label={label} required={required} unmarked={unmarked} hint={hint} error={error}>
+        <input
+          id={id}
+          type={type}
+          className={css.input}
+          required={required}
+          onChange={(event) => {
+            onEdit()
+            onValue?.(event.currentTarget.value)
+          }}
+          {...aria}
+          {...input}
+        />
+      </FieldFrame>
+    </ValueFields>
   )
 }
 
@@ -124,20 +127,22 @@ export function TextArea({
 }: FieldProps & { readonly rows?: number; readonly maxLength?: number }) {
   const { id, error, onEdit, aria } = useField({ error: told, hint })
   return (
-    <FieldFrame id={id} label={label} required={required} hint={hint} error={error}>
-      <textarea
-        id={id}
-        rows={rows}
-        className={css.input}
-        required={required}
-        onChange={(event) => {
-          onEdit()
-          onValue?.(event.currentTarget.value)
-        }}
-        {...aria}
-        {...input}
-      />
-    </FieldFrame>
+    <ValueFields name={input.name}>
+      <FieldFrame id={id} label={label} required={required} hint={hint} error={error}>
+        <textarea
+          id={id}
+          rows={rows}
+          className={css.input}
+          required={required}
+          onChange={(event) => {
+            onEdit()
+            onValue?.(event.currentTarget.value)
+          }}
+          {...aria}
+          {...input}
+        />
+      </FieldFrame>
+    </ValueFields>
   )
 }
 

@@ -22,6 +22,8 @@ export interface DraftParts<Typed extends object, Base> {
   readonly saved: FormStart<Typed, Base>
   readonly start: FormStart<Typed, Base>
   readonly answer: object | undefined
+  /** The answer has other values than those that were sent: the fields begin anew with `start`. */
+  readonly isRedrawn?: boolean
   readonly isSavedAt: (location: Location) => boolean
 }
 
@@ -48,6 +50,12 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
   const begin = (start: Typed, base: Base, isRestored: boolean) => {
     setFields(({ round }) => ({ round: round + 1, start, base, isRestored }))
     setTyped(start)
+  }
+  const [answered, setAnswered] = useState({ answer, isRedrawn: parts.isRedrawn })
+  if (answered.answer !== answer) {
+    setAnswered({ answer, isRedrawn: parts.isRedrawn })
+    if (answer !== undefined && (parts.isRedrawn || answered.isRedrawn))
+      begin(first.typed, fields.base, false)
   }
   const stopWaiting = () => {
     window.clearTimeout(timer.current)

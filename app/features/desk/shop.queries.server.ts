@@ -1,14 +1,15 @@
 import { openPaymentCount } from '~/features/orders/queries.server.ts'
-import { closureMark } from '~/features/products/closing.rules.ts'
+import { closureMark, presentClosure } from '~/features/products/closing.rules.ts'
 import { feedProblems, heldPrices } from '~/features/products/feed/feed.queries.server.ts'
 import { problemText } from '~/features/products/feed/problem.texts.ts'
 import { troubleText } from '~/features/products/feed/texts.ts'
 import { closedItems, configuredFeed, shopClosure } from '~/features/products/queries.server.ts'
 import { comingHoliday } from '~/features/shop/holidays/queries.server.ts'
-import { holidayMark } from '~/features/shop/holidays/rules.ts'
+import { holidayMark, presentPlan } from '~/features/shop/holidays/rules.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { agoText } from '~/kernel/days.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { drawnWith } from '~/server/merged-form.ts'
 import type { FeedView, ShopView } from './shop.rules.ts'
 import { testMailView } from './test-mail.queries.server.ts'
 
@@ -22,8 +23,10 @@ export const shopView = async (ctx: AppContext): Promise<ShopView> => {
   return {
     closure,
     mark: closureMark(closure),
+    drawn: drawnWith(presentClosure(closure)),
     holiday,
     holidayMark: holidayMark(holiday),
+    holidayDrawn: drawnWith(presentPlan(holiday)),
     openPayments: await openPaymentCount(db, now()),
     closedItems: (await closedItems(db)).slice(0, longestList),
     feed: await feedView(ctx),

@@ -19,6 +19,9 @@ export interface FeedView {
 export interface ShopView {
   readonly closure: Closure | null
   readonly mark: string
+  /** What the fields of each form count as drawn with (N82). */
+  readonly drawn: string
+  readonly holidayDrawn: string
   /** The present or coming holiday, and its mark. */
   readonly holiday: Holiday | null
   readonly holidayMark: string

@@ -1,6 +1,6 @@
 import { domesticPhone } from '~/kernel/links.ts'
 import { nfkc, withoutInvisible } from '~/kernel/text.ts'
-import type { Customer, DeliveryAddress } from './types.ts'
+import type { Customer, DeliveryAddress, Order } from './types.ts'
 
 /** In the order of their codes JP-01 to JP-47, from north to south, each with its name in romaji. */
 const romajiOf: Readonly<Record<string, string>> = {
@@ -266,3 +266,21 @@ export const addressValues = ({
     phone: domesticPhone(phone ?? ''),
   }
 }
+
+/** Of the form that corrects an address: whom a parcel goes to is one value, with the telephone (N83). */
+export const presentAddress = ({
+  version,
+  ...customer
+}: Pick<Customer, 'address' | 'phone'> & Pick<Order, 'version'>) => ({
+  version,
+  values: addressValues(customer),
+  labels: addressLabels,
+  wholes: [{ name: 'address', label: 'お届け先', fields: Object.keys(addressLabels) }],
+})
+
+/** Of the form that corrects a buyer’s e-mail address. */
+export const presentEmail = (version: number, email: string | null) => ({
+  version,
+  values: { email: email ?? '' },
+  labels: { email: 'メールアドレス' },
+})

@@ -8,7 +8,13 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { lockShopState, rememberShopState } from '~/server/shop-state.ts'
-import { closingRefusals, closureMark, closureMessage, productClosingRefusals } from './closing.rules.ts'
+import {
+  closingRefusals,
+  closureMark,
+  closureMessage,
+  presentClosure,
+  productClosingRefusals,
+} from './closing.rules.ts'
 import { nameWithColour } from './description.rules.ts'
 import { productSubject } from './facts.rules.ts'
 import { shopClosure } from './queries.server.ts'
@@ -37,6 +43,7 @@ export const closeShop = defineAct({
     ok({ version: fieldOf(form, 'version'), message: fieldOf(form, 'message') }),
   refusals: closingRefusals,
   answer: noAnswer,
+  present: async ({ ctx: { db, now } }) => presentClosure(await shopClosure(db, now())),
   prepare: async ({ form }) => {
     const message = closureMessage(form.message)
     return message === null ? refused('message') : ok({ ...form, message })

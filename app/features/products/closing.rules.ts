@@ -22,6 +22,14 @@ export const closureMessage = (text: string): string | null => {
 export const closureMark = (closure: Closure | null): string =>
   closure === null ? 'open' : `${closure.since} ${closure.message}`
 
+/** What the forms of a closed shop show; null for a page whose form is gone (N60). */
+export const presentClosure = (closure: Closure | null) => ({
+  version: closureMark(closure),
+  values: { message: closure?.message ?? '' },
+  labels: { message: 'お客様へのお知らせの1行' },
+  ...(closure === null || closure.holiday !== undefined ? { failure: closingRefusals.stale.text } : {}),
+})
+
 export const closingRefusals = {
   stale: {
     status: 409,

@@ -66,6 +66,13 @@ export const recountPieces = defineStockAct<Pieces>({
     const pieces = readCounted(form, stock, settings.joined)
     return pieces.ok ? ok({ pieces: pieces.value }) : pieces
   },
+  // A count of two is nobody's: it is shown anew (N84).
+  present: ({ version, pieces }) => ({
+    version,
+    values: { pieces },
+    labels: { pieces: 'いま棚にある布' },
+    isAnew: true,
+  }),
   step: async ({ trx, mode, why, ctx, form }) => {
     const { number } = form
     const units = form.pieces.reduce((sum, piece) => sum + piece.units, 0)

@@ -8,6 +8,7 @@ import type { Read } from '~/server/desk-act.ts'
 import { readLowAt } from './form.server.ts'
 import { move, settleStock } from './ledger.commands.server.ts'
 import { openClaims, openPieces } from './queries.server.ts'
+import { presentLowAt } from './rules.ts'
 import { clearPiece, forgetFound, layIn } from './shelf.commands.server.ts'
 import { count, defineStockAct, wasUncounted } from './stock-act.server.ts'
 
@@ -102,6 +103,7 @@ export const setLowAt = defineStockAct<LowAt>({
     const lowAt = readLowAt(form)
     return lowAt.ok ? ok({ lowAt: lowAt.value }) : lowAt
   },
+  present: presentLowAt,
   step: async ({ trx, row, form }) => {
     if (row === undefined) return 'not-counted'
     await trx.updateTable('stock').set({ lowAt: form.lowAt }).where('number', '=', form.number).execute()

@@ -5,7 +5,7 @@ import { factColumns } from '~/features/products/queries.server.ts'
 import { numbersWritten } from '~/features/products/rules.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { saysNone, widthCmIn } from './measures.rules.ts'
+import { piecesText, saysNone, widthCmIn } from './measures.rules.ts'
 import type { BoltsOfLine, Measured, WantedPiece } from './rules.ts'
 
 export type StockRow = Selectable<StockTable>
@@ -155,7 +155,7 @@ export const lockStock = async (
 }
 
 /** Pieces with units left or claimed, oldest first. */
-export const openPieces = (trx: AppTransaction, number: string): Promise<PieceRow[]> =>
+export const openPieces = (trx: Kysely<Schema>, number: string): Promise<PieceRow[]> =>
   trx
     .selectFrom('stockPiece')
     .selectAll()
@@ -165,7 +165,7 @@ export const openPieces = (trx: AppTransaction, number: string): Promise<PieceRo
     .orderBy('id')
     .execute()
 
-export const openClaims = (trx: AppTransaction, number: string): Promise<ClaimRow[]> =>
+export const openClaims = (trx: Kysely<Schema>, number: string): Promise<ClaimRow[]> =>
   trx
     .selectFrom('stockClaim')
     .selectAll()
@@ -333,4 +333,21 @@ export const measuresAt = async (db: Kysely<Schema>, written: string): Promise<M
       return { number, isKit: product.type === 'kit', widthCm: widthCmIn(factsOfRow(product).width) }
   }
   return undefined
+}
+
+/** What the forms of a product's stock show; `pieces` as its owner writes them, claimed and uncut ones included, '' before a first count. */
+export const shownStock = async (db: Kysely<Schema>, { number, isKit }: Measured) => {
+  const row = await db
+    .selectFrom('stock')
+    .select(['version', 'lowAt'])
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (row === undefined) return { version: 0, pieces: '', lowAt: '' }
+  const claims = await openClaims(db, number)
+  const units = (await openPieces(db, number)).map(({ id, leftUnits }) =>
+    claims.reduce((sum, claim) => sum + (claim.pieceId === id ? claim.units : 0), leftUnits),
+  )
+  const present = units.filter((each) => each > 0)
+  const pieces = isKit ? String(present.reduce((sum, each) => sum + each, 0)) : piecesText(present)
+  return { version: row.version, pieces, lowAt: String(row.lowAt ?? '') }
 }

@@ -216,3 +216,10 @@ export const holdsOf = (
   }
   return [...holds.values()]
 }
+
+/** What the form of the threshold shows. */
+export const presentLowAt = ({ version, lowAt }: { readonly version: number; readonly lowAt: string }) => ({
+  version,
+  values: { lowAt },
+  labels: { lowAt: '「在庫が少ない」とする枚数' },
+})

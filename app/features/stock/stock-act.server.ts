@@ -6,9 +6,10 @@ import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { defineAct, noAnswer, type Opened, type Read, subjectOf, type Who } from '~/server/desk-act.ts'
+import type { Present } from '~/server/merged-form.ts'
 import { joinedKept } from './joined.rules.ts'
 import { piecesText } from './measures.rules.ts'
-import { lockStock, measuresAt, openClaims, openPieces, type StockRow } from './queries.server.ts'
+import { lockStock, measuresAt, openClaims, openPieces, type StockRow, shownStock } from './queries.server.ts'
 import type { Measured } from './rules.ts'
 import { type StockFailure, stockRefusals } from './texts.ts'
 
@@ -51,6 +52,7 @@ const shelfOf = async (trx: AppTransaction, row: StockRow | undefined, number: s
 export const defineStockAct = <More extends object = object>({
   step,
   form,
+  present,
   ...act
 }: {
   readonly name: string
@@ -59,9 +61,19 @@ export const defineStockAct = <More extends object = object>({
   readonly who: Who
   readonly form: (form: FormData, stock: Measured, ctx: Pick<AppContext, 'settings'>) => Read<More>
   readonly step: Step<ShownStock & More>
+  /** Of a form whose fields show what is stored. */
+  readonly present?: (shown: Awaited<ReturnType<typeof shownStock>>) => Present
 }) =>
   defineAct({
     ...act,
+    ...(present === undefined
+      ? {}
+      : {
+          present: async ({ at, ctx }: Opened<StockPage>) => {
+            const stock = await measuresAt(ctx.db, at.number)
+            return stock && present(await shownStock(ctx.db, stock))
+          },
+        }),
     subject: productSubject,
     facts: { pieces: '棚の布', claimed: '約束・取り置き', lowAt: '「在庫が少ない」とする枚数' },
     refusals: stockRefusals,

@@ -16,6 +16,7 @@ import { DeskPage } from '~/ui/desk-page.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/cancel'
 
 function EndForm({
@@ -34,7 +35,7 @@ function EndForm({
   return (
     <DeskForm
       requestId={requestId}
-      version={answer?.version ?? sheet.version}
+      version={sheet.version}
       answer={answer}
       failed="取り消せませんでした。"
       sentence={`${money}注文を取り消し${mails ? '、メールを送ります' : 'ます'}。元には戻せません。`}
@@ -79,6 +80,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   )
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
   const { sheet, asks, refusal, requestId } = loaderData

@@ -18,6 +18,7 @@ import {
   entryOf,
   type ListName,
   listName,
+  presentEntry,
   type TypedEntry,
   typedEntry,
 } from '~/features/shop/news-and-collaborations/desk.rules.ts'
@@ -27,7 +28,9 @@ import css from '~/features/shop/news-and-collaborations/ui/desk-lists.module.cs
 import { NewsList } from '~/features/shop/news-and-collaborations/ui/news-list.tsx'
 import { href } from '~/href.ts'
 import { displayDate } from '~/kernel/dates.ts'
+import { drawnWith } from '~/server/merged-form.ts'
 import { appContext } from '~/services.server.ts'
+import { ValueFields } from '~/ui/chosen-above.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { BusyForm, FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
@@ -43,6 +46,7 @@ interface Entry {
   readonly id: string
   readonly start: TypedEntry
   readonly version: number | null
+  readonly drawn: string
   readonly requestId: string
   readonly answer: DeskAnswer | undefined
 }
@@ -55,6 +59,7 @@ function EntryForm({
   id,
   start,
   version,
+  drawn,
   requestId,
   answer,
   contract,
@@ -73,12 +78,11 @@ function EntryForm({
     name: [list, isNew ? 'new' : id],
     typedIn: (form) => typedEntry(list, form),
     saved: start,
-    base: { requestId, version: String(version ?? ''), id },
+    base: { requestId, version: String(version ?? ''), drawn, id },
     answer: read,
     savedAs,
   })
   const typed = draft.start
-  const shown = answer?.version ?? draft.base.version
   const errors = answer?.errors
   const day = (name: string, label: string, hint: string) => (
     <TextField
@@ -94,9 +98,8 @@ function EntryForm({
     <div className="stack-3">
       <BusyForm value={isBusy}>
         <DeskForm
-          sticks={shown === '' ? false : 'stored'}
+          sticks={(answer?.version ?? draft.base.version) === '' ? false : 'stored'}
           requestId={requestId}
-          version={shown}
           answer={answer}
           draft={draft}
           failed="保存できませんでした。"
@@ -107,15 +110,17 @@ function EntryForm({
           <input type="hidden" name="id" value={answer?.typed.id ?? draft.base.id} />
           <input type="hidden" name="act" value="save" />
           {list === 'collaborations' ? (
-            <PictureField
-              name="imageUrl"
-              rule="product"
-              label="写真"
-              required={false}
-              defaultValue={typed.imageUrl ?? ''}
-              error={errors?.imageUrl}
-              onBusy={setBusy}
-            />
+            <ValueFields name="photo">
+              <PictureField
+                name="imageUrl"
+                rule="product"
+                label="写真"
+                required={false}
+                defaultValue={typed.imageUrl ?? ''}
+                error={errors?.imageUrl}
+                onBusy={setBusy}
+              />
+            </ValueFields>
           ) : null}
           {entryFields(list).map(({ name, label, kind, hint, optional }) => {
             const field = {
@@ -131,10 +136,12 @@ function EntryForm({
               <TextField key={name} {...field} {...(kind === 'link' ? { inputMode: 'url' as const } : {})} />
             )
           })}
-          <div className={css.days}>
-            {day('fromDay', '出しはじめる日', '空なら、すぐに出します。')}
-            {day('toDay', '最後の日', '空なら、ずっと出します。')}
-          </div>
+          <ValueFields name="days">
+            <div className={css.days}>
+              {day('fromDay', '出しはじめる日', '空なら、すぐに出します。')}
+              {day('toDay', '最後の日', '空なら、ずっと出します。')}
+            </div>
+          </ValueFields>
           <Preview list={list} typed={draft.typed} contract={contract} />
         </DeskForm>
       </BusyForm>
@@ -228,7 +235,9 @@ export const loader = async ({ request, params, context }: Route.LoaderArgs) => 
     id === added ? newEntry(ctx, list, displayDate(ctx.now())) : await deskEntry(ctx, list, id.slice(0, 200))
   if (view === undefined) throw data(null, { status: 404 })
   const given = new URL(request.url).searchParams.get('done')
-  return { list, view, done: entryDoneOf(given) }
+  const { version, typed } = view
+  const drawn = version === null ? '' : drawnWith(presentEntry(list, version, typed))
+  return { list, view, drawn, done: entryDoneOf(given) }
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) => {
@@ -256,7 +265,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409], ['save'])
 
 export default function ListEntry({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { list, view, done } = loaderData
+  const { list, view, drawn, done } = loaderData
   const { id, typed, version, canUndo, requestId } = view
   const answer = useLastAnswer(actionData)
   const ofForm = answer?.act === 'save' ? answer : undefined
@@ -277,6 +286,7 @@ export default function ListEntry({ loaderData, actionData, params }: Route.Comp
         id={id}
         start={typed}
         version={version}
+        drawn={drawn}
         requestId={requestId}
         answer={ofForm}
         contract={terms.externalContract}

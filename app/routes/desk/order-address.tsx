@@ -2,12 +2,14 @@ import { data } from 'react-router'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { type AddressFieldName, addressLabels, addressValues } from '~/features/orders/address.rules.ts'
+import { addressLabels, presentAddress } from '~/features/orders/address.rules.ts'
 import { correctAddress } from '~/features/orders/desk/commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { href } from '~/href.ts'
+import { drawnWith } from '~/server/merged-form.ts'
 import { appContext } from '~/services.server.ts'
+import { ValueFields } from '~/ui/chosen-above.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { TextField } from '~/ui/form.tsx'
@@ -29,21 +31,23 @@ function AddressFields({
   values,
   answer,
 }: {
-  readonly values: Readonly<Record<AddressFieldName, string>>
+  readonly values: Readonly<Record<string, string>>
   readonly answer: DeskAnswer | undefined
 }) {
   return (
     <>
-      {fields.map((field) => (
-        <TextField
-          key={field.name}
-          autoComplete="off"
-          {...field}
-          label={addressLabels[field.name]}
-          defaultValue={answer?.typed?.[field.name] ?? values[field.name]}
-          error={answer?.errors?.[field.name]}
-        />
-      ))}
+      <ValueFields name="address">
+        {fields.map((field) => (
+          <TextField
+            key={field.name}
+            autoComplete="off"
+            {...field}
+            label={addressLabels[field.name]}
+            defaultValue={answer?.typed?.[field.name] ?? values[field.name]}
+            error={answer?.errors?.[field.name]}
+          />
+        ))}
+      </ValueFields>
       <label className={css.check}>
         <input
           type="checkbox"
@@ -62,8 +66,10 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const order = await deskOrder(ctx.db, ownerAtDesk(ctx), params.number, ctx.now(), toldActs)
   if (order === undefined) throw data(null, { status: 404 })
   const { number, version, buyer } = order
+  const present = presentAddress(order)
   const mayChange = order.sheets.includes('address')
-  return { number, version, buyer, mayChange, values: addressValues(order), requestId: ctx.newId() }
+  const shown = { values: present.values, drawn: drawnWith(present) }
+  return { number, version, buyer, mayChange, ...shown, requestId: ctx.newId() }
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -79,14 +85,15 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderAddress({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, version, buyer, mayChange, values, requestId } = loaderData
+  const { number, version, buyer, mayChange, values, drawn, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   return (
     <DeskPage title="お届け先を直す" back={href('/admin/orders/:number', { number })}>
       {mayChange ? (
         <DeskForm
           requestId={requestId}
-          version={answer?.version ?? version}
+          version={version}
+          drawn={drawn}
           answer={answer}
           failed="お届け先を直せませんでした。"
           sentence={`注文 ${number}${buyer === null ? '' : `（${buyer} 様）`}のお届け先を、この内容にします。`}

@@ -2,10 +2,12 @@ import { data } from 'react-router'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { presentEmail } from '~/features/orders/address.rules.ts'
 import { correctEmail } from '~/features/orders/desk/mails.commands.server.ts'
 import { deskOrder, mailsToReaddress } from '~/features/orders/desk/page.queries.server.ts'
 import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { href } from '~/href.ts'
+import { drawnWith } from '~/server/merged-form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -20,7 +22,8 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const { number, version, owners } = order
   const email = owners?.email ?? ''
   const mails = await mailsToReaddress(ctx.db, number)
-  return { number, version, mails, email, requestId: ctx.newId() }
+  const drawn = drawnWith(presentEmail(version, email))
+  return { number, version, mails, email, drawn, requestId: ctx.newId() }
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -36,14 +39,15 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, version, mails, email, requestId } = loaderData
+  const { number, version, mails, email, drawn, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const chosen = answer?.typed.mail?.split('\n')
   return (
     <DeskPage title="メールアドレスを直す" back={href('/admin/orders/:number', { number })}>
       <DeskForm
         requestId={requestId}
-        version={answer?.version ?? version}
+        version={version}
+        drawn={drawn}
         answer={answer}
         failed="メールアドレスを直せませんでした。"
         sentence="前のメールのリンクは開かなくなります。"

@@ -17,10 +17,11 @@ import {
 import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
 import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
 import { boltText, readBolt, type TypedBolt, typedBolts } from '~/features/stock/measures.rules.ts'
-import type { DeskClaim, DeskPiece, DeskStock } from '~/features/stock/rules.ts'
+import { type DeskClaim, type DeskPiece, type DeskStock, presentLowAt } from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { doneText } from '~/kernel/facts.ts'
+import { drawnWith } from '~/server/merged-form.ts'
 import { appContext } from '~/services.server.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -232,6 +233,9 @@ export const loader = async ({ request, params, context }: Route.LoaderArgs) => 
   if (stock === undefined) throw data(null, { status: 404 })
   return {
     stock,
+    lowAtDrawn: drawnWith(
+      presentLowAt({ version: stock.version, lowAt: String(stock.counted?.lowAt ?? '') }),
+    ),
     isOwner: isShopOwner(actor),
     mayCount: mayCountStock(actor),
     done: doneText(toldActs, new URL(request.url).searchParams.get('done')),
@@ -263,10 +267,10 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function ProductStock({ loaderData, actionData }: Route.ComponentProps) {
-  const { stock, isOwner, mayCount, done, requestId } = loaderData
+  const { stock, lowAtDrawn, isOwner, mayCount, done, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const { number, name, version } = stock
-  const form = { stock, requestId, answer }
+  const form = { stock, lowAtDrawn, requestId, answer }
   return (
     <DeskPage title="在庫" back={href('/admin/products/:number', { number: numberInAddress(number) })}>
       <p>{`${name}（${number}）`}</p>

@@ -8,7 +8,14 @@ import { deskProduct, fabricChoices } from '~/features/products/desk/queries.ser
 import type { DeskProduct } from '~/features/products/desk/rules.ts'
 import { giveToFeed, holdAtDesk, saveAddition } from '~/features/products/desk/source.commands.server.ts'
 import { type Done, doneOf, doneTexts } from '~/features/products/desk/texts.ts'
-import { previewOf, typedIn, typedOf, typedProduct } from '~/features/products/desk/typed.rules.ts'
+import {
+  presentAddition,
+  presentProduct,
+  previewOf,
+  typedIn,
+  typedOf,
+  typedProduct,
+} from '~/features/products/desk/typed.rules.ts'
 import css from '~/features/products/desk/ui/product-desk.module.css'
 import { ProductForm } from '~/features/products/desk/ui/product-form.tsx'
 import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
@@ -23,8 +30,10 @@ import { sellOut } from '~/features/stock/ending.commands.server.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { fieldOf } from '~/kernel/form.ts'
+import { drawnWith } from '~/server/merged-form.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import { ValueFields } from '~/ui/chosen-above.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage, DeskPageLinks } from '~/ui/desk-page.tsx'
 import { BusyForm, FormCard, SubmitButton } from '~/ui/form.tsx'
@@ -125,7 +134,12 @@ function ProductActs({ product, requestId, answer, hasFeed }: Parts & { readonly
 }
 
 /** The desk's additions to a feed fabric: position and further photographs (N48). */
-function FeedAddition({ product: { added, version }, requestId, answer }: Parts) {
+function FeedAddition({
+  product: { added, version },
+  drawn,
+  requestId,
+  answer,
+}: Parts & { readonly drawn: string }) {
   const id = useId()
   const own = answer?.act === 'add' ? answer : undefined
   const [isBusy, setBusy] = useState(false)
@@ -136,19 +150,22 @@ function FeedAddition({ product: { added, version }, requestId, answer }: Parts)
       <BusyForm value={isBusy}>
         <DeskForm
           requestId={`${requestId} add`}
-          version={own?.version ?? version}
+          version={version}
+          drawn={drawn}
           answer={own}
           failed="順番と写真を保存できませんでした。"
           button="順番と写真を保存する"
           busy={isBusy ? '写真を送っています…' : '保存しています…'}
         >
           <input type="hidden" name="act" value="add" />
-          <ProductPhotos
-            pictures={own === undefined ? added.pictures : typedIn(own.typed).pictures}
-            error={own?.errors?.pictures}
-            hint={`表の写真の後ろに出ます。${mostAdded}枚まで。`}
-            onBusy={setBusy}
-          />
+          <ValueFields name="pictures">
+            <ProductPhotos
+              pictures={own === undefined ? added.pictures : typedIn(own.typed).pictures}
+              error={own?.errors?.pictures}
+              hint={`表の写真の後ろに出ます。${mostAdded}枚まで。`}
+              onBusy={setBusy}
+            />
+          </ValueFields>
           <div className={css.select}>
             <label htmlFor={id}>一覧での順番</label>
             <select id={id} name="place" defaultValue={own?.typed.place ?? 'kept'}>
@@ -180,6 +197,8 @@ export const loader = async (args: Route.LoaderArgs) => {
   return {
     product,
     start: typedOf(product),
+    drawn: drawnWith(presentProduct(product)),
+    addedDrawn: drawnWith(presentAddition(product)),
     known: (await fabricChoices(ctx.db, product.kit?.fabricNumbers ?? '')).known,
     mayWrite: isShopOwner(actor),
     mayCount: mayCountStock(actor),
@@ -218,7 +237,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409], ['save', 'add'])
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, start, known, mayWrite, mayCount, hasFeed, done, requestId } = loaderData
+  const { product, start, drawn, addedDrawn, known, mayWrite, mayCount, hasFeed, done, requestId } =
+    loaderData
   const answer = useLastAnswer(actionData)
   const { number, type, source, status } = product
   const mayEdit = mayWrite && source !== 'feed'
@@ -267,6 +287,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           chosen={answer?.more}
           type={type}
           version={product.version}
+          drawn={drawn}
           requestId={requestId}
           answer={answer?.act === 'save' ? answer : undefined}
         />
@@ -274,7 +295,13 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         <>
           <ProductPreview preview={previewOf(start, type)} fabrics={known} />
           {mayWrite ? (
-            <FeedAddition key={product.version} product={product} requestId={requestId} answer={answer} />
+            <FeedAddition
+              key={product.version}
+              product={product}
+              drawn={addedDrawn}
+              requestId={requestId}
+              answer={answer}
+            />
           ) : null}
         </>
       )}

@@ -28,6 +28,7 @@ import { DeskPage } from '~/ui/desk-page.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/refund'
 
 const textOf = (count: number): string => (count === 0 ? '' : String(count))
@@ -71,7 +72,7 @@ function RefundForm({
   return (
     <DeskForm
       requestId={requestId}
-      version={answer?.version ?? sheet.version}
+      version={sheet.version}
       answer={answer}
       failed="返金できませんでした。"
       sentence={sentence}
@@ -171,6 +172,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   )
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 export default function Refund({ loaderData, actionData }: Route.ComponentProps) {
   const { sheet, asks, suggestion, isDone, requestId } = loaderData

@@ -76,7 +76,7 @@ function ReturnForm({ sheet, requestId, answer: last }: Given) {
   return (
     <DeskForm
       requestId={requestId}
-      version={answer?.version ?? sheet.version}
+      version={sheet.version}
       answer={answer}
       failed="書きとめられませんでした。"
       sentence={`${sheet.buyer}から商品が戻るのを待ちます。返金は、届いてからにします。`}
@@ -121,7 +121,7 @@ function OpenReturn({ sheet, requestId, answer: last, open }: Given & { readonly
       </p>
       <DeskForm
         requestId={requestId}
-        version={answer?.version ?? sheet.version}
+        version={sheet.version}
         answer={answer}
         failed="書きとめられませんでした。"
         sentence="届いたことを書きとめます。返金は、このあと選べます。"

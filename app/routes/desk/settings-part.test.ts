@@ -94,7 +94,11 @@ onBothEngines('N50: the page of a part of the settings', (open) => {
       status: 409,
       version: await mark(),
       requestId: 'a',
-      stale: [{ typed: '510', now: '500' }],
+      merged: {
+        both: [
+          { name: '送料', typed: expect.stringContaining('：510'), now: expect.stringContaining('：500') },
+        ],
+      },
     })
   })
 

@@ -17,6 +17,7 @@ import { DeskPage } from '~/ui/desk-page.tsx'
 import { TextField, useFieldError } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/settle'
 
 const sentenceOf = ({ buyer, left, secondLeft, total }: MoneySheet, how: string | undefined): string => {
@@ -45,7 +46,7 @@ function SettleForm({
   return (
     <DeskForm
       requestId={requestId}
-      version={answer?.version ?? sheet.version}
+      version={sheet.version}
       answer={answer}
       failed="片づけられませんでした。"
       sentence={sentenceOf(sheet, how)}
@@ -119,6 +120,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   )
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 export default function Settle({ loaderData, actionData }: Route.ComponentProps) {
   const { sheet, asks, requestId } = loaderData

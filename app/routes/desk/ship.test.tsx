@@ -25,7 +25,7 @@ const typed = { carrier: 'yamato', tracking: '' }
 const shown = (answer: Partial<SheetAnswer> | undefined) => {
   const whole = answer && { act: 'ship', typed, ...answer }
   const Stub = createRoutesStub([
-    { path: '/', Component: () => <ShipForm sheet={sheet} requestId="r" answer={whole} /> },
+    { path: '/', Component: () => <ShipForm sheet={sheet} drawn="" requestId="r" answer={whole} /> },
   ])
   return renderToStaticMarkup(<Stub />)
 }
@@ -44,7 +44,7 @@ test('N14: shipping what another screen has shipped is refused in words, also wh
     const answer = { act: intent, typed, failure: text }
     const shipped = { ...sheet, shippedAt: 1, canUndo: true }
     const Stub = createRoutesStub([
-      { path: '/', Component: () => <ShippedSheet sheet={shipped} requestId="r" answer={answer} /> },
+      { path: '/', Component: () => <ShippedSheet sheet={shipped} drawn="" requestId="r" answer={answer} /> },
     ])
     return renderToStaticMarkup(<Stub />).split(text).length - 1
   }
@@ -54,13 +54,13 @@ test('N14: shipping what another screen has shipped is refused in words, also wh
 
 test('N14: after a conflict the sheet sends the version of the order as it is now', () => {
   expect(shown(undefined)).toContain('name="version" value="1"')
-  expect(shown({ stale: [], version: 4 })).toContain('name="version" value="4"')
+  expect(shown({ merged: { taken: [], both: [] }, version: 4 })).toContain('name="version" value="4"')
 })
 
 test('N87: the number of a parcel that came back is told beside its field before it leaves again', () => {
   const back = { ...sheet, parcels: [{ carrier: 'yamato', tracking: '123456789013' }], hasOldNumber: true }
   const Stub = createRoutesStub([
-    { path: '/', Component: () => <ShipForm sheet={back} requestId="r" answer={undefined} /> },
+    { path: '/', Component: () => <ShipForm sheet={back} drawn="" requestId="r" answer={undefined} /> },
   ])
   expect(renderToStaticMarkup(<Stub />)).toContain('発送を取り消したときの番号です')
 })

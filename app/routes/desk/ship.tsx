@@ -5,7 +5,7 @@ import { mostParcels } from '~/features/orders/carriers.rules.ts'
 import { throwIfCancelled } from '~/features/orders/parcel/cancelled-order.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
 import { askedOfParcels } from '~/features/orders/parcel/numbers-asked.queries.server.ts'
-import { type ParcelSheet, parcelRows } from '~/features/orders/parcel/rules.ts'
+import { mergedRows, type ParcelSheet, parcelRows, presentParcels } from '~/features/orders/parcel/rules.ts'
 import { parcelSheet } from '~/features/orders/parcel/sheet.queries.server.ts'
 import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import css from '~/features/orders/parcel/ui/parcel.module.css'
@@ -14,11 +14,14 @@ import { type TypedParcel, undoMinutes } from '~/features/orders/shipping.rules.
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
+import { drawnWith } from '~/server/merged-form.ts'
 import { appContext } from '~/services.server.ts'
-import { type DeskAnswer, DeskForm, EnterSubmits, Stale } from '~/ui/desk-form.tsx'
+import { ValueFields } from '~/ui/chosen-above.tsx'
+import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { MergedFields } from '~/ui/merged-fields.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/ship'
 
@@ -34,6 +37,7 @@ export type SheetAnswer = DeskAnswer & { readonly more?: More }
 
 interface SheetProps {
   readonly sheet: ParcelSheet
+  readonly drawn: string
   readonly requestId: string
   readonly answer: SheetAnswer | undefined
 }
@@ -43,7 +47,8 @@ const asTyped = ({ parcels }: ParcelSheet): TypedParcel[] =>
 
 /** The fields as they were typed, or as they are stored; a further parcel mostly goes with the same carrier. */
 const parcelFields = (sheet: ParcelSheet, answer: SheetAnswer | undefined) => {
-  const typed = answer === undefined ? [] : parcelRows(new Map(Object.entries(answer.typed)))
+  const { typed: fields = {}, isRedrawn = false } = answer ?? {}
+  const typed = isRedrawn ? mergedRows(fields) : parcelRows(new Map(Object.entries(fields)))
   const asksForMore = answer?.more?.asksForMore ?? false
   const further = asksForMore ? [{ carrier: typed.at(-1)?.carrier ?? '', tracking: '' }] : []
   return {
@@ -55,18 +60,15 @@ const parcelFields = (sheet: ParcelSheet, answer: SheetAnswer | undefined) => {
   }
 }
 
-/** That of what is stored now, for a form that was stale. */
-const versionFor = (sheet: ParcelSheet, answer: SheetAnswer | undefined) =>
-  answer?.stale === undefined ? sheet.version : (answer.version ?? sheet.version)
-
 /** An order not shipped yet. */
-export function ShipForm({ sheet, requestId, answer }: SheetProps) {
+export function ShipForm({ sheet, drawn, requestId, answer }: SheetProps) {
   const { recipient, number } = sheet
   if (sheet.hindrance !== null) return <Notice>{answer?.failure ?? sheet.hindrance}</Notice>
   return (
     <DeskForm
       requestId={requestId}
-      version={versionFor(sheet, answer)}
+      version={sheet.version}
+      drawn={drawn}
       answer={answer}
       failed="発送済みにできませんでした。"
       sentence={`${recipient}の注文 ${number} を発送済みにし、${undoMinutes}分後に発送のメールを送ります。`}
@@ -75,7 +77,9 @@ export function ShipForm({ sheet, requestId, answer }: SheetProps) {
     >
       <EnterSubmits intent="ship" />
       <input type="hidden" name="intent" value="ship" />
-      <ParcelFields {...parcelFields(sheet, answer)} doubts />
+      <ValueFields name="parcels">
+        <ParcelFields {...parcelFields(sheet, answer)} doubts />
+      </ValueFields>
       {sheet.isContested || answer?.errors?.despiteDispute !== undefined ? (
         <TickField
           name="despiteDispute"
@@ -137,7 +141,7 @@ function Hidden({ sheet, requestId, answer, intent }: SheetProps & { readonly in
   const own = answer?.act === intent ? answer : undefined
   const fields = {
     requestId: own?.requestId ?? `${requestId}-${intent}`,
-    version: versionFor(sheet, own),
+    ...(intent === 'save' ? {} : { version: sheet.version }),
     intent,
   }
   return Object.entries(fields).map(([name, value]) => (
@@ -146,27 +150,30 @@ function Hidden({ sheet, requestId, answer, intent }: SheetProps & { readonly in
 }
 
 function Correction(props: SheetProps) {
-  const { sheet, answer } = props
+  const { sheet, drawn, answer } = props
   const own = answer?.act === 'save' ? answer : undefined
   return (
     <FormCard failed="直せませんでした。" failure={own?.failure}>
       <Hidden {...props} intent="save" />
       <EnterSubmits intent="save" />
-      {own?.stale === undefined ? null : <Stale fields={own.stale} />}
-      <ParcelFields {...parcelFields(sheet, own)} />
-      <TextField
-        name="shippedOn"
-        type="date"
-        label="発送日"
-        required
-        defaultValue={own?.typed.shippedOn ?? sheet.shippedOn ?? ''}
-        error={own?.errors?.shippedOn}
-      />
-      {sheet.canUndo ? null : (
-        <TickField name="mail" isOn={own?.typed.mail !== undefined}>
-          お客様へ発送のメールをもう一度送る
-        </TickField>
-      )}
+      <MergedFields version={own?.version ?? sheet.version} drawn={own?.drawn ?? drawn} answer={own}>
+        <ValueFields name="parcels">
+          <ParcelFields {...parcelFields(sheet, own)} />
+        </ValueFields>
+        <TextField
+          name="shippedOn"
+          type="date"
+          label="発送日"
+          required
+          defaultValue={own?.typed.shippedOn ?? sheet.shippedOn ?? ''}
+          error={own?.errors?.shippedOn}
+        />
+        {sheet.canUndo ? null : (
+          <TickField name="mail" isOn={own?.typed.mail !== undefined}>
+            お客様へ発送のメールをもう一度送る
+          </TickField>
+        )}
+      </MergedFields>
       <SubmitButton busy="直しています…">この内容に直す</SubmitButton>
     </FormCard>
   )
@@ -208,7 +215,7 @@ export const loader = async ({ params, url: { searchParams }, context }: Route.L
   if (sheet === undefined) throw data(null, { status: 404 })
   const done = searchParams.get('done')
   const message = done === 'saved' || done === 'unshipped' ? told[done] : null
-  return { sheet, message, requestId: ctx.newId() }
+  return { sheet, drawn: drawnWith(presentParcels(sheet)), message, requestId: ctx.newId() }
 }
 
 /** Ships the parcels, undoes that, corrects them, draws a row for one more, or reverts a shipping with a note. */
@@ -238,7 +245,7 @@ export const action = async ({ request, params: at, context }: Route.ActionArgs)
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Ship({ loaderData, actionData }: Route.ComponentProps) {
-  const { sheet, message, requestId } = loaderData
+  const { sheet, drawn, message, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const Sheet = sheet.shippedAt === null ? ShipForm : ShippedSheet
   return (
@@ -248,7 +255,7 @@ export default function Ship({ loaderData, actionData }: Route.ComponentProps) {
           {message}
         </Notice>
       )}
-      <Sheet sheet={sheet} requestId={requestId} answer={answer} />
+      <Sheet sheet={sheet} drawn={drawn} requestId={requestId} answer={answer} />
     </DeskPage>
   )
 }

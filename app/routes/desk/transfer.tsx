@@ -15,6 +15,7 @@ import { DeskPage } from '~/ui/desk-page.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/transfer'
 
 function TransferForm({
@@ -37,7 +38,7 @@ function TransferForm({
   return (
     <DeskForm
       requestId={requestId}
-      version={answer?.version ?? sheet.version}
+      version={sheet.version}
       answer={answer}
       failed="書きとめられませんでした。"
       sentence={`${sheet.buyer}へ ${inYen(failed.amount)} を銀行振込で返したことを書きとめ${mails ? '、メールを送ります' : 'ます'}。`}
@@ -92,6 +93,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   )
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {
   const { sheet, asks, failed, today, requestId } = loaderData

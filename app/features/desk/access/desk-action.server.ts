@@ -4,15 +4,19 @@ import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { asFormAnswer } from '~/kernel/refusal.ts'
 import { ok } from '~/kernel/result.ts'
 import type { RequestContext } from '~/server/app-context.ts'
+import { asksAgain, mayDo, type Pressable, refusalOf, type Told, type Who } from '~/server/desk-act.ts'
 import {
-  asksAgain,
-  mayDo,
+  type Choices,
+  choiceField,
+  type Drawn,
+  decidedText,
+  drawnIn,
+  longestDrawn,
+  mergedForm,
+  noChoices,
   type Present,
-  type Pressable,
-  refusalOf,
-  type Told,
-  type Who,
-} from '~/server/desk-act.ts'
+  takeChoices,
+} from '~/server/merged-form.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { personAtDesk } from './at-desk.server.ts'
 import { confirmAgain, confirmationRefusals } from './door.commands.server.ts'
@@ -38,35 +42,50 @@ export interface Press<Ctx, More> {
 
 const proofs = ['confirmPassword', 'confirmCode', 'confirmPasskey']
 const mostFields = 1_000
+/** Of the longest one that answers give back, a holiday's, in characters. */
+const longestVersion = 500
 
 /** Without what PostgreSQL does not store, and without files. */
 const textsOf = (form: FormData, name: string): string[] =>
   form.getAll(name).flatMap((value) => (typeof value === 'string' ? value.replaceAll('\0', '') : []))
 
+const ownNames = ['requestId', 'version', 'drawn', ...proofs]
+const choices = choiceField('')
+
 /** To fill in again, never the proof of who she is. */
 const typedIn = (form: FormData): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...new Set(form.keys())]
-      .filter((name) => name !== 'requestId' && name !== 'version' && !proofs.includes(name))
+      .filter((name) => !ownNames.includes(name) && !name.startsWith(choices))
       .slice(0, mostFields)
       .map((name) => [name, textsOf(form, name).join('\n')]),
   )
 
-/** Both values of the fields that differ. */
-export const staleFields = (
-  { values, labels, typed: told }: Present,
+/** What a form shows that is about a former state: merged, or anew with both values beside it (N82, N84). */
+const staleAnswer = (
+  present: Present,
+  drawn: Drawn | undefined,
   typed: Readonly<Record<string, string>>,
-): NonNullable<DeskAnswer['stale']> =>
-  Object.entries(labels)
-    .map(([field, name]) => ({ name, typed: told?.[field] ?? typed[field] ?? '', now: values[field] ?? '' }))
+  chosen: Choices,
+): Partial<DeskAnswer> => {
+  const { version, failure, values, labels, isAnew } = present
+  if (failure !== undefined) return { failure, version, drawn: '' }
+  if (isAnew === undefined) return { ...mergedForm(present, drawn, typed, chosen), version, isRedrawn: true }
+  const names = Object.keys(labels)
+  const stale = names
+    .map((field) => ({ name: labels[field] ?? field, typed: typed[field] ?? '', now: values[field] ?? '' }))
     .filter(({ typed: one, now }) => one !== now)
+  const rest = Object.entries(typed).filter(([field]) => !names.includes(field))
+  return { stale, typed: Object.fromEntries(rest), version, isRedrawn: true }
+}
 
 const asAnswer = (told: Told) => ('errors' in told ? { errors: told.errors } : asFormAnswer(told))
 
 /**
  * One act of a page: reads its form, asks again for money (N3), does it, and says where the page goes or what it shows instead (N68).
- * What is wrong with what was typed is 422. `stale` is 409 with both values and the present version. Other content under a used id is
- * 409 and gives the form a new id: whether that may be done too, its version decides. No other refusal changes id or version.
+ * What is wrong with what was typed is 422. `stale` is 409 with the present version and the form merged with what is stored (N82); a
+ * choice that is missing asks again. Other content under a used id is 409 and gives the form a new id: whether that may be done too,
+ * its version decides. No other refusal changes id or version.
  */
 export const press = <Form extends object, Answer, Name extends string, Fault, Ctx, At, More = never>(
   pressed: Pressable<Form, Answer, Name, Fault, Ctx, At>,
@@ -98,12 +117,28 @@ export const press = <Form extends object, Answer, Name extends string, Fault, C
   answer: async (ctx, actor, sent) => {
     const { act } = pressed
     if (act.form === undefined) throw new Error('an act without a form was pressed')
-    const typed = typedIn(sent)
     const requestId = requestIdOf(sent)
-    const version = fieldOf(sent, 'version', 200)
-    const kept = { typed, requestId: requestId || ctx.newId(), ...(version === '' ? {} : { version }) }
+    const version = fieldOf(sent, 'version', longestVersion)
+    const opened = { form: sent, at, ctx }
+    const drawn = drawnIn(fieldOf(sent, 'drawn', longestDrawn), version)
+    const asked = drawn === undefined || drawn.both.length === 0 ? undefined : await act.present?.(opened)
+    const chosen =
+      drawn === undefined || asked === undefined ? noChoices : takeChoices(sent, drawn, asked, typedIn)
+    const typed = typedIn(sent)
+    const kept = {
+      typed,
+      requestId: requestId || ctx.newId(),
+      ...(version === '' ? {} : { version }),
+      ...(drawn === undefined ? {} : { drawn: decidedText(drawn) }),
+      ...(asked === undefined ? {} : { isRedrawn: true as const }),
+    }
     const show = (status: number, answer: Partial<DeskAnswer>) => ({ status, answer: { ...kept, ...answer } })
-    const read = await act.form({ form: sent, at, ctx })
+    if (asked !== undefined && chosen.undecided.length > 0) {
+      const { merged, ...answer } = staleAnswer(asked, drawn, typed, chosen)
+      const again = merged === undefined ? {} : { merged: { ...merged, isAsked: true as const } }
+      return show(String(asked.version) === version ? 422 : 409, { ...answer, ...again })
+    }
+    const read = await act.form(opened)
     if (!read.ok) {
       if (typeof read.error !== 'string') return show(422, { errors: read.error })
       const told = refusalOf(pressed, read.error)
@@ -121,14 +156,8 @@ export const press = <Form extends object, Answer, Name extends string, Fault, C
     const acted = await pressed(ctx, proved.value, { ...form, requestId })
     if (acted.ok) return done(acted.value, form, ctx)
     const told = refusalOf(pressed, acted.error)
-    const present = acted.error === 'stale' ? await act.present?.(ctx, form, typed) : undefined
-    if (present !== undefined) {
-      const { version, failure } = present
-      return show(
-        told.status,
-        failure === undefined ? { stale: staleFields(present, typed), version } : { failure, version },
-      )
-    }
+    const present = acted.error === 'stale' ? await act.present?.(opened) : undefined
+    if (present !== undefined) return show(told.status, staleAnswer(present, drawn, typed, chosen))
     const isUsed = acted.error === 'other-content'
     return show(told.status, { ...asAnswer(told), ...(isUsed ? { requestId: ctx.newId() } : {}) })
   },

@@ -6,6 +6,7 @@ import { otherContent } from '~/kernel/refusal.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { defineAct, noAnswer, type Opened, type Read } from '~/server/desk-act.ts'
+import { drawnWith } from '~/server/merged-form.ts'
 import { rememberShopState, shopState } from '~/server/shop-state.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
@@ -13,14 +14,26 @@ import { deskAction, press } from './desk-action.server.ts'
 
 interface ShelfForm {
   readonly label: string
+  readonly size: string
   readonly version: string
+}
+
+interface ShelfPage {
+  readonly of: string
 }
 
 const shelfKey = 'mail_test'
 const labels = { label: '名前', size: '大きさ' }
 
-/** Names a shelf, whose version is the name that it has. */
-const nameShelf = (more: { readonly confirms?: boolean; readonly isBlind?: boolean } = {}) =>
+/** Names a shelf, whose version is the name and the size that it has. */
+const nameShelf = (
+  more: {
+    readonly confirms?: boolean
+    readonly isBlind?: boolean
+    readonly isAnew?: true
+    readonly failure?: string
+  } = {},
+) =>
   defineAct({
     name: 'test.shelf',
     words: '棚に名前をつけました',
@@ -28,12 +41,12 @@ const nameShelf = (more: { readonly confirms?: boolean; readonly isBlind?: boole
     facts: { label: '名前' },
     who: 'owner',
     ...(more.confirms === undefined ? {} : { confirms: more.confirms }),
-    form: ({ form, at }: Opened<{ readonly of: string }>): Read<ShelfForm, 'gone' | 'not-found'> => {
+    form: ({ form, at }: Opened<ShelfPage>): Read<ShelfForm, 'gone' | 'not-found'> => {
       const label = fieldOf(form, 'label')
       if (at.of === 'gone') return refused('gone')
       if (at.of === 'hidden') return refused('not-found')
       if (label === '') return refused({ label: '名前を入れてください。' })
-      return ok({ label, version: fieldOf(form, 'version') })
+      return ok({ label, size: fieldOf(form, 'size'), version: fieldOf(form, 'version') })
     },
     refusals: {
       stale: { status: 409, text: '先に変わりました。' },
@@ -44,20 +57,36 @@ const nameShelf = (more: { readonly confirms?: boolean; readonly isBlind?: boole
     ...(more.isBlind
       ? {}
       : {
-          present: async ({ db }) => {
-            const label = await named(db)
-            return { version: label, values: { label, size: '小' }, labels }
+          present: async ({ ctx }: Opened<ShelfPage>) => {
+            const values = shelfIn(await stored(ctx.db))
+            const { isAnew, failure } = more
+            const how = {
+              ...(isAnew === undefined ? {} : { isAnew }),
+              ...(failure === undefined ? {} : { failure }),
+            }
+            return { version: versionOf(values), values, labels, ...how }
           },
         }),
-    run: async (trx, { form: { label, version } }) => {
-      if (version !== (await named(trx))) return refused('stale')
+    run: async (trx, { form: { label, size, version } }) => {
+      if (version !== (await stored(trx))) return refused('stale')
       if (label === '使用中') return refused('taken')
-      await rememberShopState(trx, shelfKey, label)
+      await rememberShopState(trx, shelfKey, versionOf({ label, size }))
       return ok({ answer: null, subject: 'shelf', after: { label } })
     },
   })
 
-const named = async (db: RequestContext['db']) => (await shopState(db, shelfKey)) ?? ''
+const stored = async (db: RequestContext['db']) => (await shopState(db, shelfKey)) ?? ''
+
+const versionOf = ({ label, size }: { readonly label: string; readonly size: string }) =>
+  size === '' ? label : `${label} ${size}`
+
+const shelfIn = (version: string) => {
+  const [label = '', size = ''] = version.split(' ')
+  return { label, size }
+}
+
+const drawnAt = (version: string, both: readonly string[] = []) =>
+  drawnWith({ version, values: shelfIn(version), labels }, both)
 
 const looking = defineAct({
   name: 'test.look',
@@ -117,7 +146,7 @@ onBothEngines('N68: a form of the desk', (open) => {
         }),
       )
     const acts = () => ctx.db.selectFrom('audit').select(['requestId', 'act']).execute()
-    return { ctx, actor, send, page, acts, shelf: () => named(ctx.db) }
+    return { ctx, actor, send, page, acts, shelf: () => stored(ctx.db) }
   }
   const form = { requestId: 'form-1', label: '青', version: '' }
 
@@ -147,19 +176,162 @@ onBothEngines('N68: a form of the desk', (open) => {
     expect(await send(form, { of: 'hidden' })).toEqual({ thrown: 404 })
   })
 
-  test('of which something has changed is 409 with both values of what differs and the present version', async () => {
-    const { send, ctx, acts } = await shop()
-    await rememberShopState(ctx.db, shelfKey, '赤')
-    const stale = await send({ ...form, size: '小' })
+  test('N68.2, N82: of which something has changed is 409, merged: only what both have changed is asked about', async () => {
+    const { send, ctx, acts, shelf } = await shop()
+    await rememberShopState(ctx.db, shelfKey, '赤 大')
+    const stale = await send({ ...form, version: '白 小', label: '青', size: '小', drawn: drawnAt('白 小') })
     expect(stale).toEqual({
       status: 409,
-      typed: { label: '青', size: '小' },
+      typed: { label: '青', size: '大' },
       requestId: 'form-1',
-      version: '赤',
-      stale: [{ name: '名前', typed: '青', now: '赤' }],
+      version: '赤 大',
+      drawn: drawnAt('赤 大', ['label']),
+      isRedrawn: true,
+      merged: {
+        taken: [{ name: '大きさ', parts: [], now: '大', nowPictures: [] }],
+        both: [
+          {
+            ...{ unit: 'label', name: '名前', parts: [], typed: '青', now: '赤' },
+            ...{ typedPictures: [], nowPictures: [], values: { label: '赤' } },
+          },
+        ],
+      },
     })
     expect(await acts()).toEqual([])
-    expect(await send({ ...form, version: '赤' }), 'under the same id').toEqual({ to: '/done' })
+    expect(await shelf(), 'writes nothing').toBe('赤 大')
+  })
+
+  const merged = { requestId: 'form-1', label: '青', size: '大', version: '赤 大' }
+
+  test.each([
+    ['typed', '青 大'],
+    ['now', '赤 大'],
+  ])('N82: writes by her choice of %s what she then sees', async (choice, written) => {
+    const { send, ctx, shelf, acts } = await shop()
+    await rememberShopState(ctx.db, shelfKey, '赤 大')
+    const sent = { ...merged, drawn: drawnAt('赤 大', ['label']), 'choice:label': choice }
+    expect(await send(sent)).toEqual({ to: '/done' })
+    expect(await shelf()).toBe(written)
+    expect(await acts()).toHaveLength(1)
+  })
+
+  test.each([undefined, '', 'both'])(
+    'N82: without a choice (%s) writes nothing and asks again',
+    async (choice) => {
+      const { send, ctx, shelf } = await shop()
+      await rememberShopState(ctx.db, shelfKey, '赤 大')
+      const drawn = drawnAt('赤 大', ['label'])
+      const sent = { ...merged, drawn, ...(choice === undefined ? {} : { 'choice:label': choice }) }
+      expect(await send(sent)).toMatchObject({
+        status: 422,
+        drawn,
+        typed: { label: '青', size: '大' },
+        merged: { isAsked: true, taken: [], both: [{ unit: 'label', typed: '青', now: '赤' }] },
+      })
+      expect(await shelf()).toBe('赤 大')
+      await rememberShopState(ctx.db, shelfKey, '黒 中')
+      expect(await send(sent), 'and by what is stored by then').toMatchObject({
+        status: 409,
+        version: '黒 中',
+        typed: { label: '青', size: '中' },
+        merged: { isAsked: true, taken: [{ name: '大きさ', now: '中' }], both: [{ typed: '青', now: '黒' }] },
+      })
+      expect(await shelf()).toBe('黒 中')
+    },
+  )
+
+  test('N82: whose choice is one value already needs none', async () => {
+    const { send, ctx } = await shop()
+    await rememberShopState(ctx.db, shelfKey, '赤 大')
+    const sent = { ...merged, label: '赤', drawn: drawnAt('赤 大', ['label']) }
+    expect(await send(sent)).toEqual({ to: '/done' })
+  })
+
+  test('N82: that is stale again after a choice is merged again, by what was chosen', async () => {
+    const { send, ctx, shelf } = await shop()
+    await rememberShopState(ctx.db, shelfKey, '黒 大')
+    const drawn = drawnAt('赤 大', ['label'])
+    expect(await send({ ...merged, drawn, 'choice:label': 'now' })).toMatchObject({
+      status: 409,
+      typed: { label: '黒', size: '大' },
+      merged: { taken: [{ name: '名前', now: '黒' }], both: [] },
+    })
+    expect(await send({ ...merged, drawn, 'choice:label': 'typed' })).toMatchObject({
+      status: 409,
+      typed: { label: '青' },
+      merged: { taken: [], both: [{ typed: '青', now: '黒' }] },
+    })
+    await rememberShopState(ctx.db, shelfKey, '赤 小')
+    expect(await send({ ...merged, drawn, 'choice:label': 'typed' }), 'her choice stays').toMatchObject({
+      status: 409,
+      version: '赤 小',
+      typed: { label: '青', size: '小' },
+      drawn: drawnAt('赤 小'),
+      merged: { taken: [{ name: '大きさ' }], both: [] },
+    })
+    const last = { ...merged, size: '小', version: '赤 小', drawn: drawnAt('赤 小') }
+    expect(await send(last)).toEqual({ to: '/done' })
+    expect(await shelf()).toBe('青 小')
+  })
+
+  test('N82: that is refused after a choice comes back with what was chosen, and asks no more', async () => {
+    const { send, ctx } = await shop()
+    await rememberShopState(ctx.db, shelfKey, '使用中 大')
+    const sent = { ...merged, version: '使用中 大', drawn: drawnAt('使用中 大', ['label']) }
+    expect(await send({ ...sent, 'choice:label': 'now' })).toEqual({
+      status: 409,
+      typed: { label: '使用中', size: '大' },
+      requestId: 'form-1',
+      version: '使用中 大',
+      drawn: drawnAt('使用中 大'),
+      isRedrawn: true,
+      errors: { label: '使われている名前です。' },
+    })
+  })
+
+  test.each([
+    ['missing', ''],
+    ['of another version', drawnAt('緑 小')],
+    ['no text of ours', '{"version":"白 小"}'],
+    ['too long', drawnAt('白 小').replace('"both":[', `"both":["${'x'.repeat(20_000)}"`)],
+  ])('N82: whose marks are %s counts as touched: nothing is overwritten unasked', async (_, drawn) => {
+    const { send, ctx } = await shop()
+    await rememberShopState(ctx.db, shelfKey, '赤 大')
+    const sent = { ...form, version: '白 小', label: '白', size: '小', drawn }
+    expect(await send(sent)).toMatchObject({
+      status: 409,
+      typed: { label: '白', size: '小' },
+      merged: { taken: [], both: [{ unit: 'label' }, { unit: 'size' }] },
+    })
+  })
+
+  test('N84: that is never merged is shown anew, with what was typed beside it', async () => {
+    const { send, ctx } = await shop()
+    await rememberShopState(ctx.db, shelfKey, '赤 大')
+    const sent = { ...form, size: '大', note: '覚え', drawn: drawnAt('') }
+    expect(await send(sent, { act: nameShelf({ isAnew: true }) })).toEqual({
+      status: 409,
+      typed: { note: '覚え' },
+      requestId: 'form-1',
+      version: '赤 大',
+      drawn: drawnAt(''),
+      isRedrawn: true,
+      stale: [{ name: '名前', typed: '青', now: '赤' }],
+    })
+  })
+
+  test('of something that is gone says so, and keeps what was typed', async () => {
+    const { send, ctx } = await shop()
+    await rememberShopState(ctx.db, shelfKey, '赤 大')
+    const act = nameShelf({ failure: '先に消されました。' })
+    expect(await send({ ...form, version: '白' }, { act })).toEqual({
+      status: 409,
+      typed: { label: '青' },
+      requestId: 'form-1',
+      version: '赤 大',
+      drawn: '',
+      failure: '先に消されました。',
+    })
   })
 
   test('of an act that shows no values is told in words, with its own version', async () => {
@@ -196,7 +368,7 @@ onBothEngines('N68: a form of the desk', (open) => {
       failure: otherContent.text,
     })
     const again = { ...form, label: '緑', requestId: String(fieldsOf(other).requestId) }
-    expect(await send(again)).toMatchObject({ status: 409, stale: [{ typed: '緑', now: '青' }, {}] })
+    expect(await send(again)).toMatchObject({ status: 409, merged: { both: [{ typed: '緑', now: '青' }] } })
     expect(await shelf()).toBe('青')
     expect(await send({ ...again, version: '青' })).toEqual({ to: '/done' })
   })

@@ -13,6 +13,7 @@ import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { testMailsPerHour } from '~/kernel/mail.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import { ValueFields } from '~/ui/chosen-above.tsx'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { type ShopView, shopStateOf, shopStates } from '../shop.rules.ts'
@@ -190,16 +191,15 @@ function Opening({ view: { closure, mark, requestId }, answer }: Parts) {
         look="primary"
         act="open"
         requestId={requestId}
+        version={mark}
         answer={answer}
         failed="営業中に戻せませんでした。"
-      >
-        <input type="hidden" name="version" value={mark} />
-      </ShopForm>
+      />
     </>
   )
 }
 
-function Looking({ view: { closure, mark, requestId }, answer }: Parts) {
+function Looking({ view: { closure, mark, drawn, requestId }, answer }: Parts) {
   const now = shopStateOf(closure)
   if (now === 'holiday') return <p>お休みのあいだは、もう見るだけです。</p>
   const typed = answerTo('close', '', answer)
@@ -212,10 +212,11 @@ function Looking({ view: { closure, mark, requestId }, answer }: Parts) {
       act="close"
       stored={mark}
       requestId={requestId}
+      version={mark}
+      drawn={drawn}
       answer={answer}
       failed={isNow ? 'お知らせを変えられませんでした。' : '見るだけにできませんでした。'}
     >
-      <input type="hidden" name="version" value={mark} />
       <TextField
         name="message"
         label="お客様へのお知らせの1行"
@@ -231,15 +232,14 @@ function Looking({ view: { closure, mark, requestId }, answer }: Parts) {
 }
 
 /** Plans a holiday of the shop (N60). */
-function HolidayPlan({ view: { holiday, holidayMark, requestId }, answer }: Parts) {
-  const version = <input type="hidden" name="version" value={holidayMark} />
+function HolidayPlan({ view: { holiday, holidayMark, holidayDrawn, requestId }, answer }: Parts) {
   const own = answerTo('holiday', '', answer)
   const field = (name: 'from' | 'to' | 'message') => ({
     name,
     defaultValue: own?.typed[name] ?? holiday?.[name],
     error: own?.errors?.[name],
   })
-  const form = { requestId, answer }
+  const form = { requestId, answer, version: holidayMark }
   return (
     <>
       {holiday === null ? (
@@ -257,9 +257,7 @@ function HolidayPlan({ view: { holiday, holidayMark, requestId }, answer }: Part
             act="no-holiday"
             failed="お休みの予定を取り消せませんでした。"
             {...form}
-          >
-            {version}
-          </ShopForm>
+          />
         </>
       )}
       <ShopForm
@@ -268,13 +266,15 @@ function HolidayPlan({ view: { holiday, holidayMark, requestId }, answer }: Part
         look="secondary"
         act="holiday"
         stored={holidayMark}
+        drawn={holidayDrawn}
         failed="お休みの予定を決められませんでした。"
         {...form}
       >
-        {version}
         <div className={css.dates}>
-          <TextField type="date" label="最初の日" required {...field('from')} />
-          <TextField type="date" label="最後の日" required {...field('to')} />
+          <ValueFields name="days">
+            <TextField type="date" label="最初の日" required {...field('from')} />
+            <TextField type="date" label="最後の日" required {...field('to')} />
+          </ValueFields>
           <TextField
             label="お休みのあいだの、お知らせの1行"
             hint={`${longestMessage}文字まで。空のままでもかまいません。再開の日は、自動で添えます。`}

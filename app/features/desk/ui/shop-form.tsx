@@ -3,6 +3,7 @@ import { useNavigation } from 'react-router'
 import type { ButtonLook } from '~/ui/button.tsx'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { MergedFields } from '~/ui/merged-fields.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
 import { hasFormOf, type ShopAct } from '../shop.rules.ts'
@@ -18,6 +19,8 @@ export function ShopForm({
   busy,
   look,
   stored = '',
+  version,
+  drawn,
   children,
 }: {
   readonly act: ShopAct
@@ -30,6 +33,9 @@ export function ShopForm({
   readonly look: ButtonLook
   /** What the fields show: they are drawn anew when it changes, and when a refused form is done with. */
   readonly stored?: string
+  readonly version?: string
+  /** Missing for a button alone. */
+  readonly drawn?: string
   readonly children?: ReactNode
 }) {
   const own = answerTo(act, row, answer)
@@ -42,7 +48,13 @@ export function ShopForm({
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="requestId" value={id} />
       {row === '' ? null : <input type="hidden" name="number" value={row} />}
-      <Fragment key={own === undefined ? `stored ${stored}` : 'typed'}>{children}</Fragment>
+      <MergedFields
+        version={drawn === undefined ? version : (own?.version ?? version)}
+        drawn={own?.drawn ?? drawn}
+        answer={own}
+      >
+        <Fragment key={own === undefined ? `stored ${stored}` : 'typed'}>{children}</Fragment>
+      </MergedFields>
       <SubmitButton busy={isOnTheWay ? busy : button} look={look}>
         {button}
       </SubmitButton>

@@ -7,7 +7,7 @@ import { ok, refused } from '~/kernel/result.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { addressLabels, addressValues } from '../address.rules.ts'
+import { addressLabels, presentAddress } from '../address.rules.ts'
 import { orderForAct } from '../commands.server.ts'
 import { orderSubject } from '../facts.rules.ts'
 import { orderSearchText } from '../list.queries.server.ts'
@@ -65,9 +65,9 @@ export const correctAddress = defineAct({
   },
   refusals: deskRefusals,
   answer: noAnswer,
-  present: async ({ db }, { number }) => {
-    const order = await orderBy(db, 'orderNumber', number)
-    return order && { version: order.version, values: addressValues(order.customer), labels: addressLabels }
+  present: async ({ at, ctx }) => {
+    const order = await orderBy(ctx.db, 'orderNumber', orderNumberTyped(at.number))
+    return order && presentAddress({ ...order.customer, version: order.version })
   },
   run: async (trx, { ctx, form }) => {
     const found = await orderForAct(trx, form.number, form.version)

@@ -10,6 +10,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail, nextSubjectKey, putAside, stopMails, takeBackMails } from '~/server/mail/outbox.ts'
+import { presentEmail } from '../address.rules.ts'
 import { orderForAct } from '../commands.server.ts'
 import { mailFact, orderSubject } from '../facts.rules.ts'
 import { isDead, mailsOfOrders } from '../list.queries.server.ts'
@@ -132,10 +133,9 @@ export const correctEmail = defineAct({
   },
   refusals: deskRefusals,
   answer: noAnswer,
-  present: async ({ db }, { number }) => {
-    const order = await orderBy(db, 'orderNumber', number)
-    const email = order?.customer.email ?? ''
-    return order && { version: order.version, values: { email }, labels: { email: 'メール' } }
+  present: async ({ at, ctx }) => {
+    const order = await orderBy(ctx.db, 'orderNumber', orderNumberTyped(at.number))
+    return order && presentEmail(order.version, order.customer.email)
   },
   run: async (trx, { ctx, form }) => {
     const found = await orderForAct(trx, form.number, form.version)

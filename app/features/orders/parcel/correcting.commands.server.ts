@@ -25,7 +25,7 @@ import { type Doing, type DoneAct, defineAct, type Opened, type Read, subjectOf 
 import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox.ts'
 import { putOrderSearch } from '../search.commands.server.ts'
 import { parcelsRead } from './form.server.ts'
-import { presentParcels } from './sheet.queries.server.ts'
+import { storedParcels } from './sheet.queries.server.ts'
 import { lockedOrderOf, type OrderPage, type ParcelForm } from './shipping.commands.server.ts'
 
 interface Unshipping extends Pick<ParcelForm, 'number' | 'version'> {
@@ -161,7 +161,7 @@ export const saveParcel = defineAct({
     const mail = fieldOf(form, 'mail') !== ''
     return ok({ number: at.number, version: versionOf(form), parcels: parcels.value, shippedOn, mail })
   },
-  present: presentParcels,
+  present: storedParcels,
   run: (trx, { ctx, actor, form }: Doing<Correction>) => save(ctx, trx, actor, form),
 })
 

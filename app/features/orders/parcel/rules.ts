@@ -1,10 +1,11 @@
-import { mostParcels, type Parcel } from '~/features/orders/carriers.rules.ts'
+import { mostParcels, type Parcel, parcelsText } from '~/features/orders/carriers.rules.ts'
 import { addressee, recipientName } from '~/features/orders/rules.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { joinedPiece, unitOf } from '~/features/products/rules.ts'
+import { machineDate } from '~/kernel/dates.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
@@ -225,6 +226,49 @@ export const parcelRows = (fields: ReadonlyMap<string, string>): TypedParcel[] =
     const typed = fields.get(tracking)
     return typed === undefined ? [] : { carrier: fields.get(carrier) ?? '', tracking: typed }
   })
+
+/** Drops the empty rows at the end, but for the first one. */
+const withoutEmptyEnd = (rows: readonly TypedParcel[]): readonly TypedParcel[] =>
+  rows.slice(
+    0,
+    1 + rows.findLastIndex(({ carrier, tracking }, at) => at === 0 || carrier !== '' || tracking !== ''),
+  )
+
+/** The rows of a form that is merged, which has all fields that there can be. */
+export const mergedRows = (typed: Readonly<Record<string, string>>): readonly TypedParcel[] =>
+  withoutEmptyEnd(parcelRows(new Map(Object.entries(typed))))
+
+/** What the form of these parcels shows. An order's parcels are one value (N83). */
+export const presentParcels = ({
+  version,
+  parcels,
+  shippedAt,
+}: Pick<ParcelSheet, 'version' | 'parcels' | 'shippedAt'>) => {
+  const labels: Readonly<Record<string, string>> = shippedAt === null ? {} : { shippedOn: '発送日' }
+  const rows = Array.from({ length: mostParcels }, (_, at) => [parcelNames(at), parcels[at]] as const)
+  return {
+    version,
+    values: {
+      ...Object.fromEntries(
+        rows.flatMap(([name, parcel]) => [
+          [name.carrier, parcel?.carrier ?? ''],
+          [name.tracking, parcel?.tracking ?? ''],
+        ]),
+      ),
+      shippedOn: shippedAt === null ? '' : (machineDate(shippedAt) ?? ''),
+    },
+    labels,
+    wholes: [
+      {
+        name: 'parcels',
+        label: '配送会社と番号',
+        fields: rows.flatMap(([{ carrier, tracking }]) => [carrier, tracking]),
+        said: (values: Readonly<Record<string, string>>) =>
+          parcelsText(mergedRows(values).map(({ carrier, tracking }) => ({ carrier, tracking }))) || 'なし',
+      },
+    ],
+  }
+}
 
 /** Data of the sheet of an order's parcels. */
 export interface ParcelSheet {

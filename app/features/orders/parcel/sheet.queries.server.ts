@@ -1,17 +1,19 @@
-import { parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
+import { type Parcel, parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
 import { moneyOfOrder, shippingRecordedAt } from '~/features/orders/money.queries.server.ts'
 import { orderBy, takenBack } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
-import { canUndo, packersSee, shippingRefusal, type TypedParcel } from '~/features/orders/shipping.rules.ts'
+import { canUndo, packersSee, shippingRefusal } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
+import type { Order } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { boltsOfLine } from '~/features/stock/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { Present } from '~/server/desk-act.ts'
+import type { Opened } from '~/server/desk-act.ts'
+import type { Present } from '~/server/merged-form.ts'
 import { twinsElsewhere } from './numbers.queries.server.ts'
-import { type ParcelSheet, recipientOf } from './rules.ts'
+import { type ParcelSheet, presentParcels, recipientOf } from './rules.ts'
 import { lastCarrier, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
 /** Data of one parcel's sheet; undefined when there is no order or a packer may not see it. */
@@ -38,10 +40,7 @@ export const parcelSheet = async (
     shippedAt,
     shippedOn: shippedAt === null ? null : machineDate(shippedAt),
     canUndo: canUndo(await shippingRecordedAt(db, order), now),
-    parcels:
-      parcels.length > 0
-        ? parcels
-        : [{ carrier: shippedAt === null ? await lastCarrier(db) : null, tracking: null }],
+    parcels: await parcelsShown(db, order),
     parcel: parcelsText(parcels),
     warning: parcelsWarning(parcels),
     hasOldNumber: trackings.length > 0 && (await takenBack(db, [order.id])).get(order.id) === 'unshipped',
@@ -51,31 +50,26 @@ export const parcelSheet = async (
   }
 }
 
-/** What another screen wrote of these parcels. */
-export const presentParcels = async (
-  { db }: Pick<AppContext, 'db'>,
-  {
-    number,
-    parcels,
-    shippedOn = '',
-  }: {
-    readonly number: string
-    readonly parcels: readonly TypedParcel[]
-    readonly shippedOn?: string
-  },
-): Promise<Present | undefined> => {
-  const order = await orderBy(db, 'orderNumber', orderNumberTyped(number))
+/** One row at least; that of an order without any has the carrier of the last parcel. */
+const parcelsShown = async (
+  db: AppContext['db'],
+  { parcels, shippedAt }: Pick<Order, 'parcels' | 'shippedAt'>,
+): Promise<readonly Parcel[]> =>
+  parcels.length > 0
+    ? parcels
+    : [{ carrier: shippedAt === null ? await lastCarrier(db) : null, tracking: null }]
+
+/** What the form of an order's parcels shows. */
+export const storedParcels = async ({
+  ctx,
+  at,
+  form,
+}: Opened<{ readonly number: string }>): Promise<Present | undefined> => {
+  const order = await orderBy(ctx.db, 'orderNumber', orderNumberTyped(at.number))
   if (order === undefined) return undefined
-  const typed = parcels.map(({ carrier, tracking }) => ({ carrier, tracking }))
-  return {
-    version: order.version,
-    values: {
-      parcels: parcelsText(order.parcels) || 'なし',
-      shippedOn: order.shippedAt === null ? 'まだ' : (machineDate(order.shippedAt) ?? ''),
-    },
-    typed: { parcels: parcelsText(typed) || 'なし', shippedOn },
-    labels: { parcels: '配送会社と番号', ...(shippedOn === '' ? {} : { shippedOn: '発送日' }) },
-  }
+  const present = presentParcels({ ...order, parcels: await parcelsShown(ctx.db, order) })
+  const isTakenBack = form.has('shippedOn') && order.shippedAt === null
+  return isTakenBack ? { ...present, failure: parcelRefusals['not-shipped'].text } : present
 }
 
 /** A line to ship and the bolts that could hold it (K20); undefined without a claimed bolt. */

@@ -27,7 +27,7 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail, nextSubjectKey } from '~/server/mail/outbox.ts'
 import { parcelsRead } from './form.server.ts'
-import { presentParcels } from './sheet.queries.server.ts'
+import { storedParcels } from './sheet.queries.server.ts'
 
 /** Fields as typed; without `parcels` those that are stored stay. `version` is null on the command line. */
 export interface ParcelForm {
@@ -98,7 +98,7 @@ export const shipOrder = defineAct({
     const despiteDispute = fieldOf(form, 'despiteDispute') !== ''
     return ok({ number: at.number, version: versionOf(form), parcels: parcels.value, despiteDispute })
   },
-  present: presentParcels,
+  present: storedParcels,
   run: (trx, { ctx, actor, form }: Doing<ShippingForm>) => ship(ctx, trx, actor, form),
 })
 

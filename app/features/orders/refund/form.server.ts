@@ -5,7 +5,8 @@ import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { Present, Read } from '~/server/desk-act.ts'
+import type { Read } from '~/server/desk-act.ts'
+import type { Present } from '~/server/merged-form.ts'
 import { moneySheet } from './queries.server.ts'
 import { faultsIn, type WantedRefund, wantedTyped } from './rules.ts'
 import { partErrors } from './texts.ts'
@@ -78,17 +79,21 @@ export const readSentDay = (form: FormData, now: number): Read<number> => {
   return refused({ day: '振り込んだ日を、きょうまでの日付で入れてください。' })
 }
 
-/** What a sheet of an order's money shows, which its forms send along. */
-export const presentMoney = async (
-  { db }: Pick<AppContext, 'db'>,
-  { number }: OrderPage,
-): Promise<Present | undefined> => {
+/** What a sheet of an order's money shows, which its forms send along: shown anew, since money is never merged (N84). */
+export const presentMoney = async ({
+  at: { number },
+  ctx: { db },
+}: {
+  readonly at: OrderPage
+  readonly ctx: Pick<AppContext, 'db'>
+}): Promise<Present | undefined> => {
   const sheet = await moneySheet(db, number)
   return (
     sheet && {
       version: sheet.version,
       values: { left: inYen(sheet.left), line: sheet.line },
       labels: { left: '返せる金額', line: '状態' },
+      isAnew: true,
     }
   )
 }

@@ -22,7 +22,7 @@ import { chosenFabrics, deskProduct, isTaken, storedProduct, wasOrdered } from '
 import { descriptionOf, factsTyped } from './rules.ts'
 import { type ProductDeskFailure, productDeskRefusals } from './texts.ts'
 import { type ProductToSave, readProduct } from './typed.queries.server.ts'
-import { comparedProducts, type TypedProduct, typedIn, typedOf, typedProduct } from './typed.rules.ts'
+import { presentProduct, type TypedProduct, typedProduct } from './typed.rules.ts'
 
 type Row = Selectable<ProductTable>
 
@@ -194,11 +194,9 @@ export const saveProduct = defineAct({
   },
   refusals: productDeskRefusals,
   answer: z.object({ held: z.boolean() }),
-  present: async (ctx, { product: { number, type } }, fields) => {
-    const stored = await deskProduct(ctx.db, number)
-    return stored === undefined
-      ? undefined
-      : { version: stored.version, ...comparedProducts(typedIn(fields), typedOf(stored), type) }
+  present: async ({ at, ctx }) => {
+    const stored = at.number === undefined ? undefined : await deskProduct(ctx.db, at.number)
+    return stored && presentProduct(stored)
   },
   run: async (trx, { ctx, actor, form }) => {
     const { product, pieces } = form

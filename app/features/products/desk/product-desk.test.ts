@@ -218,8 +218,15 @@ onBothEngines('products at the desk', (open) => {
     const version = (await deskProduct(db, 'F-1'))?.version ?? 0
     const saving = press(saveProduct, { at: { number: 'F-1', type: 'fabric' }, done: () => 'saved' })
     const { pictures: _, ...empty } = newProduct('F-1', null)
-    const send = (name: string, requestId = '', shown: unknown = version) =>
-      pressForm(ctx, owner, saving, { ...empty, name, price: '660', requestId, version: String(shown) })
+    const send = (name: string, requestId = '', shown: unknown = version, more = {}) =>
+      pressForm(ctx, owner, saving, {
+        ...empty,
+        name,
+        price: '660',
+        requestId,
+        version: String(shown),
+        ...more,
+      })
     expect(await send('一', 'lost')).toEqual({ to: 'saved' })
     const other = await send('二', 'lost')
     if (!('typed' in other)) throw new Error('stored under the same id')
@@ -229,11 +236,14 @@ onBothEngines('products at the desk', (open) => {
     const now = (await deskProduct(db, 'F-1'))?.version
     expect(stale).toMatchObject({
       status: 409,
-      stale: [{ name: '名前', typed: '二', now: '一' }],
+      merged: { taken: [], both: [{ name: '名前', typed: '二', now: '一' }] },
       version: now,
       requestId: other.requestId,
     })
-    expect(await send('二', stale.requestId, stale.version)).toEqual({ to: 'saved' })
+    const { drawn = '' } = stale
+    expect(await send('二', stale.requestId, stale.version, { drawn })).toMatchObject({ status: 422 })
+    const chosen = { drawn, 'choice:name': 'typed' }
+    expect(await send('二', stale.requestId, stale.version, chosen)).toEqual({ to: 'saved' })
   })
 
   test('N43, P35: a price that is typed and doubtful waits on きょう; the rest is stored', async () => {

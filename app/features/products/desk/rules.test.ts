@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { staleFields } from '~/features/desk/access/desk-action.server.ts'
 import { factsIn } from '~/features/products/description.rules.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
+import { drawnIn, drawnWith, mergedForm } from '~/server/merged-form.ts'
 import { type DeskProduct, descriptionOf, factsToStore, nextNumber, unusableFact } from './rules.ts'
-import { comparedProducts, newProduct, previewOf, typedOf } from './typed.rules.ts'
+import { newProduct, presentProduct, previewOf, typedOf } from './typed.rules.ts'
 
 const facts = {
   ...noFacts,
@@ -89,30 +89,35 @@ test.each([
   expect(nextNumber(numbers, 'F-1001')).toBe(next)
 })
 
-test('what another screen changed is told in the words of the screen', () => {
-  const typed = { ...newProduct('K-1', null), name: '箱', text: '一\r\n二' }
-  const stored = { ...typed, text: '一\n二' }
-  const told = (...compared: Parameters<typeof comparedProducts>) =>
-    staleFields({ version: 1, ...comparedProducts(...compared) }, {})
-  expect(told(typed, { ...stored, level: 'advanced', pictures: ['/Image/a.jpg'] }, 'kit')).toEqual([
-    { name: 'レベル', typed: '初級', now: '上級' },
-    { name: '写真', typed: '0枚', now: '1枚' },
-  ])
-  expect(told({ ...typed, level: '' }, stored, 'fabric'), 'its form has no level').toEqual([])
-  expect(told({ ...typed, pictures: ['a'] }, { ...stored, pictures: ['b'] }, 'fabric')).toEqual([
-    { name: '写真', typed: '1枚（ほかの写真）', now: '1枚' },
-  ])
+const product: DeskProduct = {
+  ...{ number: 'K-1', type: 'kit', name: '箱の\r\nキット', reading: 'はこ\nキット', description: '一\n二' },
+  ...{ price: null, priceText: '未\n定', pictures: [], picture: '', status: '公開中', version: 1 },
+  ...{ suspended: false, soldOut: false, stockVersion: 0, heldPrice: null, feedRow: null, source: 'own' },
+  added: { pictures: [], hasPlace: false },
+  told: { ...noFacts, text: '一\n二' },
+  kit: { level: 'beginner', fabricSize: '50cm\n角', fabricNumbers: 'F-1\nF-2' },
+}
+
+test('N82, N83: what another screen changed is told in the words of the screen, all photographs as one value', () => {
+  const kit = { ...product, name: '箱', pictures: ['/Image/a.jpg'] }
+  const present = presentProduct({ ...kit, version: 2, pictures: ['/Image/b.jpg', '/Image/c.jpg'] })
+  const level = { ...present.values, level: 'advanced' }
+  const drawn = drawnIn(drawnWith(presentProduct(kit)), '1')
+  const { values: typed } = presentProduct({ ...kit, pictures: ['/Image/d.jpg'] })
+  expect(mergedForm({ ...present, values: level }, drawn, typed).merged).toMatchObject({
+    taken: [{ name: 'レベル', now: '上級' }],
+    both: [
+      {
+        ...{ name: '写真', typed: '1枚', now: '2枚' },
+        ...{ typedPictures: ['/Image/d.jpg'], nowPictures: ['/Image/b.jpg', '/Image/c.jpg'] },
+      },
+    ],
+  })
+  const fabric = presentProduct({ ...kit, type: 'fabric' })
+  expect(Object.keys(fabric.labels), 'its form has no level').not.toContain('level')
 })
 
 test('R19: a form that nobody touched gives back what it was filled with', () => {
-  const product: DeskProduct = {
-    ...{ number: 'K-1', type: 'kit', name: '箱の\r\nキット', reading: 'はこ\nキット', description: '一\n二' },
-    ...{ price: null, priceText: '未\n定', pictures: [], picture: '', status: '公開中', version: 1 },
-    ...{ suspended: false, soldOut: false, stockVersion: 0, heldPrice: null, feedRow: null, source: 'own' },
-    added: { pictures: [], hasPlace: false },
-    told: { ...noFacts, text: '一\n二' },
-    kit: { level: 'beginner', fabricSize: '50cm\n角', fabricNumbers: 'F-1\nF-2' },
-  }
   const fabric = {
     ...product,
     type: 'fabric',

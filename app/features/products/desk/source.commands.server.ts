@@ -11,7 +11,7 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { deskProduct, storedProduct } from './queries.server.ts'
 import { productDeskRefusals } from './texts.ts'
-import { comparedPictures, typedIn, typedProduct } from './typed.rules.ts'
+import { presentAddition, typedProduct } from './typed.rules.ts'
 
 interface SourceForm {
   readonly number: string
@@ -90,11 +90,9 @@ export const saveAddition = defineAct({
     }),
   refusals: productDeskRefusals,
   answer: noAnswer,
-  present: async (ctx, { number }, fields) => {
-    const stored = await deskProduct(ctx.db, number)
-    return stored?.source === 'feed'
-      ? { version: stored.version, ...comparedPictures(typedIn(fields).pictures, stored.added.pictures) }
-      : undefined
+  present: async ({ at, ctx }) => {
+    const stored = await deskProduct(ctx.db, at.number)
+    return stored?.source === 'feed' ? presentAddition(stored) : undefined
   },
   run: async (trx, { ctx, form }) => {
     const { number, version } = form

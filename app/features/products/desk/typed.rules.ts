@@ -1,11 +1,11 @@
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { factNames, fields, shownFacts } from '~/features/products/fields.rules.ts'
-import { levelName, levelOf, numbersIn, type ProductType } from '~/features/products/rules.ts'
+import { levelName, levelOf, numbersIn } from '~/features/products/rules.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { typedPrice } from '~/kernel/money.ts'
 import { inOneField, withLineEnds } from '~/kernel/text.ts'
-import { type DeskProduct, descriptionOf, factsToStore } from './rules.ts'
+import { type DeskProduct, descriptionOf, factsToStore, mostPictures } from './rules.ts'
 
 const textNames = [
   'number',
@@ -101,36 +101,62 @@ export const newProduct = (number: string, sibling: DeskProduct | null): TypedPr
 
 /** In the order of the form. */
 const shownFields = ['name', 'reading', ...factNames, 'text', 'price', 'status'] as const
-const shownOfKit = ['level', 'fabricSize', 'fabricNumbers'] as const
+const shownOfKit = ['level', 'fabricSize'] as const
 
-/** Choices are named by their words on the screen. */
-const shownText = (name: string, text: string) =>
-  name === 'level' ? levelName(levelOf(text)) : withLineEnds(text)
+const pictureFields = Array.from({ length: mostPictures }, (_, place) => pictureField(place))
 
-/** Photographs that were chosen and those that are stored now, as a stale form tells them. */
-export const comparedPictures = (chosen: readonly string[], now: readonly string[]) => {
-  const [typed, count] = [`${chosen.length}枚`, `${now.length}枚`]
-  const isOther = chosen.join('\n') !== now.join('\n')
+const picturesIn = (values: Readonly<Record<string, string>>): string[] =>
+  pictureFields.flatMap((name) => values[name] || [])
+
+/** The photographs of a form, which are one value (N83). */
+const photographs = {
+  name: 'pictures',
+  label: fields.pictures.name,
+  fields: pictureFields,
+  said: (values: Readonly<Record<string, string>>) => `${picturesIn(values).length}枚`,
+  pictures: picturesIn,
+}
+
+const inFields = (pictures: readonly string[]): Record<string, string> =>
+  Object.fromEntries(pictureFields.map((name, place) => [name, pictures[place] ?? '']))
+
+/** A kit's fabrics with what is searched for among them, which are one value (N83). */
+const fabricsOfKit = {
+  name: 'fabricNumbers',
+  label: fields.fabricNumbers.name,
+  fields: ['fabricNumbers', 'fabricNumbersSearch'],
+  said: ({ fabricNumbers = '', fabricNumbersSearch = '' }: Readonly<Record<string, string>>) =>
+    listed([fabricNumbers, fabricNumbersSearch]),
+}
+
+/** The chosen fabrics of a form, which are sent in lines, as `typedOf` gives them back. */
+const fabricsInOneField = (typed: Readonly<Record<string, string>>) => ({
+  ...typed,
+  fabricNumbers: listed((typed.fabricNumbers ?? '').split('\n')),
+})
+
+/** What the form of a product shows. */
+export const presentProduct = (product: DeskProduct) => {
+  const isKit = product.type === 'kit'
+  const names = [...shownFields, ...(isKit ? shownOfKit : [])]
+  const { pictures, ...texts } = typedOf(product)
   return {
-    labels: { pictures: fields.pictures.name },
-    values: { pictures: count },
-    typed: { pictures: isOther && typed === count ? `${typed}（ほかの写真）` : typed },
+    version: product.version,
+    values: { ...texts, ...inFields(pictures) },
+    labels: Object.fromEntries(names.map((name) => [name, fields[name].name])),
+    wholes: isKit ? [fabricsOfKit, photographs] : [photographs],
+    said: { level: (text: string) => levelName(levelOf(text)) },
+    read: fabricsInOneField,
   }
 }
 
-/** The same for all fields of a product. */
-export const comparedProducts = (typed: TypedProduct, now: TypedProduct, type: ProductType) => {
-  const names = [...shownFields, ...(type === 'kit' ? shownOfKit : [])]
-  const texts = (product: TypedProduct) =>
-    Object.fromEntries(names.map((name) => [name, shownText(name, product[name])]))
-  const labels = Object.fromEntries(names.map((name) => [name, fields[name].name]))
-  const pictures = comparedPictures(typed.pictures, now.pictures)
-  return {
-    labels: { ...labels, ...pictures.labels },
-    values: { ...texts(now), ...pictures.values },
-    typed: { ...texts(typed), ...pictures.typed },
-  }
-}
+/** What the form of a feed fabric’s additions shows. */
+export const presentAddition = ({ version, added }: DeskProduct) => ({
+  version,
+  values: inFields(added.pictures),
+  labels: {},
+  wholes: [photographs],
+})
 
 /** Preview for shoppers. */
 export interface Preview {

@@ -5,7 +5,7 @@ import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server
 import { lockShopState, rememberShopState } from '~/server/shop-state.ts'
 import { closureFacts, shopSubject } from '../facts.rules.ts'
 import { comingHoliday } from './queries.server.ts'
-import { type Holiday, holidayMark, holidayRefusals, readHoliday } from './rules.ts'
+import { type Holiday, holidayMark, holidayRefusals, presentPlan, readHoliday } from './rules.ts'
 
 /** `version` is the form's `holidayMark`; null on the command line. */
 interface HolidayForm {
@@ -42,6 +42,7 @@ export const planHoliday = defineAct({
     }),
   refusals: holidayRefusals,
   answer: noAnswer,
+  present: async ({ ctx: { db, now } }) => presentPlan(await comingHoliday(db, now())),
   prepare: async ({ ctx, form }) => {
     const read = readHoliday(form, ctx.now())
     return read.ok ? ok({ ...form, ...read.value }) : read

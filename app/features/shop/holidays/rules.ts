@@ -62,6 +62,18 @@ export const readHoliday = (
 export const holidayMark = (holiday: Holiday | null): string =>
   holiday === null ? 'none' : `${holiday.from} ${holiday.to} ${holiday.message}`
 
+const noPlanText =
+  'ほかの画面で先に、お休みの予定が取り消されました。「この予定にする」をもう一度押すと、この内容で予定にします。'
+
+/** What the form of the plan shows; from when to when is one value (N83). */
+export const presentPlan = (holiday: Holiday | null) => ({
+  version: holidayMark(holiday),
+  values: { from: holiday?.from ?? '', to: holiday?.to ?? '', message: holiday?.message ?? '' },
+  labels: { from: '最初の日', to: '最後の日', message: 'お知らせの1行' },
+  wholes: [{ name: 'days', label: 'お休みの日', fields: ['from', 'to'] }],
+  ...(holiday === null ? { failure: noPlanText } : {}),
+})
+
 const spoken = (day: string): string => {
   const date = new Date(`${day}T00:00:00Z`)
   return `${date.getUTCMonth() + 1}月${date.getUTCDate()}日(${weekdays[date.getUTCDay()]})`

@@ -12,11 +12,8 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type DoneAct, defineAct, noAnswer, type Opened, type Read } from '~/server/desk-act.ts'
 import { deskEntry } from './desk.queries.server.ts'
 import {
-  comparedEntries,
   type EntryFailure,
   entryFacts,
-  entryLabels,
-  entryOf,
   entryRefusals,
   entrySubjects,
   isCalendarDay,
@@ -24,6 +21,7 @@ import {
   listName,
   mostEntries,
   namesOfEntry,
+  presentEntry,
   subjectOfEntry,
   type TypedEntry,
   typedEntry,
@@ -161,16 +159,13 @@ export const saveEntry = defineAct({
     const read = readEntry(of.value.list, typedEntry(of.value.list, opened.form))
     return read.ok ? ok({ ...of.value, entry: read.value }) : read
   },
-  present: async (ctx, { list, id }, fields) => {
-    const stored = await deskEntry(ctx, list, id)
-    if (stored === undefined) return undefined
-    const { version } = stored
+  present: async (opened) => {
+    const of = readEntryForm(opened)
+    const stored = of.ok ? await deskEntry(opened.ctx, of.value.list, of.value.id) : undefined
+    if (!of.ok || stored === undefined) return undefined
+    const { version, typed } = stored
     if (version === null) return { version: '', values: {}, labels: {}, failure: removedText }
-    const { typed, now } = comparedEntries(
-      entryOf(list, (name) => fields[name] ?? ''),
-      stored.typed,
-    )
-    return { version, typed, values: now, labels: entryLabels(list) }
+    return presentEntry(of.value.list, version, typed)
   },
   run: async (trx, { ctx, form: { list, id, version, entry } }) => {
     await lockTable(trx, tableOf(list))

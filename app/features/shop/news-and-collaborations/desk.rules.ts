@@ -98,22 +98,31 @@ const furtherLabels: Readonly<Record<string, string>> = {
 }
 
 /** By name, in the form's order. */
-export const entryLabels = (list: ListName): Readonly<Record<string, string>> => {
+const entryLabels = (list: ListName): Readonly<Record<string, string>> => {
   const labels = new Map(entryFields(list).map(({ name, label }) => [name, label]))
   return Object.fromEntries(
     namesOfEntry(list).map((name) => [name, labels.get(name) ?? furtherLabels[name] ?? name]),
   )
 }
 
-/** Two entries to be compared by who reads them: photographs have no text of their own. */
-export const comparedEntries = (typed: TypedEntry, now: TypedEntry) => {
-  if ((typed.imageUrl ?? '') === (now.imageUrl ?? '')) return { typed, now }
-  const named = (entry: TypedEntry, picture: string) => ({
-    ...entry,
-    imageUrl: entry.imageUrl ? picture : 'なし',
-  })
-  return { typed: named(typed, '選んだ写真'), now: named(now, '別の写真') }
-}
+const picturesIn = ({ imageUrl = '' }: TypedEntry): string[] => (imageUrl === '' ? [] : [imageUrl])
+
+/** What its form shows; from when to when is one value (N83), and a photograph has no text of its own. */
+export const presentEntry = (list: ListName, version: number, values: TypedEntry) => ({
+  version,
+  values,
+  labels: entryLabels(list),
+  wholes: [
+    { name: 'days', label: '出す日', fields: ['fromDay', 'toDay'] },
+    {
+      name: 'photo',
+      label: '写真',
+      fields: list === 'collaborations' ? ['imageUrl'] : [],
+      said: (entry: TypedEntry) => (picturesIn(entry).length === 0 ? 'なし' : ''),
+      pictures: picturesIn,
+    },
+  ].filter(({ fields }) => fields.length > 0),
+})
 
 /** Each list at most this long at the desk; a file may hold more. */
 export const mostEntries = 500

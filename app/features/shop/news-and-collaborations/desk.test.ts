@@ -289,10 +289,12 @@ onBothEngines('N51: lists at the desk', (open) => {
     const press = (version: string) =>
       actOnEntry(ctx, owner, place, { ...sent, imageUrl: '', requestId: ctx.newId(), version })
     expect(await actOnEntry(ctx, owner, place, { ...sent, requestId: ctx.newId() })).toMatchObject({
-      stale: [
-        { name: '写真', typed: '選んだ写真', now: 'なし' },
-        { name: '最後の日', typed: '', now: '2026-05-01' },
-      ],
+      merged: {
+        both: [
+          { name: '写真', typed: '', typedPictures: ['/Image/mine.jpg'], now: 'なし' },
+          { name: '出す日', typed: '', now: '最後の日：2026-05-01' },
+        ],
+      },
     })
     await removeEntry(ctx, owner, form(ctx, 'a', await versionOf('a', 'collaborations'), 'collaborations'))
     expect(await press(String(first))).toMatchObject({
@@ -325,7 +327,7 @@ onBothEngines('N51: lists at the desk', (open) => {
     expect(await moveCollaboration(ctx, packer, move)).toEqual(refused)
   })
 
-  test('forms: what is wrong is told beside its field, what was typed stays, a stale one shows both', async () => {
+  test('forms: what is wrong is told beside its field, what was typed stays, a stale one shows both values', async () => {
     const { ctx, owner, versionOf } = await start()
     const sent = (fields: Fields) => ({ requestId: ctx.newId(), act: 'save', ...fields })
     const place = { list: 'news', id: 'a' } as const
@@ -346,7 +348,7 @@ onBothEngines('N51: lists at the desk', (open) => {
     const stale = await actOnEntry(ctx, owner, place, sent({ ...notice, title: '別', version: '1' }))
     expect(stale).toMatchObject({
       status: 409,
-      stale: [{ name: '題名', typed: '別', now: '春の布' }],
+      merged: { both: [{ name: '題名', typed: '別', now: '春の布' }] },
       version: await versionOf('a'),
     })
     const version = String(await versionOf('a'))

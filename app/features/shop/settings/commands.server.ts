@@ -10,7 +10,7 @@ import { lockShopState } from '~/server/shop-state.ts'
 import { intentOf, typedForm } from './form.rules.ts'
 import { asksAgain, type SettingPart, settingLabels, settingsSubject } from './parts.rules.ts'
 import { changesBetween } from './preview.rules.ts'
-import { checkedPart, partView, settingsMark, settingsNow } from './queries.server.ts'
+import { checkedPart, presentPart, settingsMark, settingsNow } from './queries.server.ts'
 import { type SettingErrors, valuesWithout } from './reading.server.ts'
 import { type SettingsFailure, settingsRefusals } from './texts.ts'
 import { type TypedSettings, typedPart } from './typed.rules.ts'
@@ -61,9 +61,9 @@ export const saveSettings = defineAct({
   refusals: settingsRefusals,
   told: (errors: SettingErrors) => ({ status: 422, errors }),
   answer: noAnswer,
-  present: async (ctx, { part, typed }) => {
-    const { mark, typed: values } = await partView(ctx, part, '')
-    return { version: mark, values, labels: settingLabels, typed: typed ?? {} }
+  present: async ({ at: { part }, ctx }) => {
+    const { values } = await deskSettings(ctx.db)
+    return presentPart(part, typedPart(part, settingsNow(ctx.fileSettings, values)))
   },
   run: async (trx, { ctx, form: { part, typed, version, seen } }) => {
     await lockShopState(trx, 'settings')

@@ -142,6 +142,15 @@ export const settingPartNames = Object.keys(settingParts).filter(
 
 const guarded: readonly SettingPart[] = ['fees', 'seller', 'invoice']
 
+/** The value that a field is a part of (N83): the seller is one, and the days until a delivery. */
+export const unitOf = ({ name }: SettingField): string =>
+  /^(?:seller|termsDeliveryDays)(?=[A-Z])/.exec(name)?.[0] ?? name
+
+export const unitLabels: Readonly<Record<string, string>> = {
+  seller: '販売業者',
+  termsDeliveryDays: 'お届けまでの営業日',
+}
+
 /** Whether it affects what is paid to whom, so that a change needs the second factor again (N3). */
 export const asksAgain = (part: SettingPart): boolean => guarded.includes(part)
 

@@ -6,8 +6,10 @@ import type { AppContext } from '~/server/app-context.ts'
 import { auditOf, auditPage } from '~/server/audit.ts'
 import { subjectOf } from '~/server/desk-act.ts'
 import { deskSettings } from '~/server/desk-settings.ts'
+import { drawnWith, type Present } from '~/server/merged-form.ts'
 import { type OwnSettings, type SettingValues, settingsWith } from '~/server/shop-settings.ts'
-import { type SettingPart, settingLabel, settingsSubject } from './parts.rules.ts'
+import { typedInAnswer } from './form.rules.ts'
+import { type SettingPart, settingLabel, settingsSubject, unitLabels, unitOf } from './parts.rules.ts'
 import { changesBetween, fitsPaymentPage, type SettingsPreview, settingsPreview } from './preview.rules.ts'
 import { readPart, type SettingErrors, sourceOf } from './reading.server.ts'
 import type { SettingsFailure } from './texts.ts'
@@ -26,6 +28,31 @@ export const settingsMark = (typed: TypedSettings): string =>
     .update(JSON.stringify(Object.entries(typed).sort()))
     .digest('hex')
     .slice(0, 32)
+
+/** What the form of a part shows. */
+export const presentPart = (part: SettingPart, values: TypedSettings): Present => {
+  const fields = fieldsOfPart(part)
+  const units = [...new Set(fields.map(unitOf))]
+  return {
+    version: settingsMark(values),
+    values,
+    labels: Object.fromEntries(
+      fields.flatMap((field) => namesOf(field).map((name) => [name, settingLabel(name) ?? name])),
+    ),
+    wholes: units.map((unit) => {
+      const ofUnit = fields.filter((field) => unitOf(field) === unit)
+      const label = unitLabels[unit] ?? ofUnit[0]?.label ?? unit
+      const names = ofUnit.flatMap(namesOf)
+      return { name: unit, label, fields: names, ...(names.length === 1 ? { said: textOf(names) } : {}) }
+    }),
+    read: (typed) => typedInAnswer(part, typed),
+  }
+}
+
+const textOf =
+  ([name = '']: readonly string[]) =>
+  (values: TypedSettings): string =>
+    values[name] ?? ''
 
 /** What a typed part makes of the settings, unless it is wrong or changes nothing. */
 export const checkedPart = async (
@@ -94,6 +121,7 @@ export const partView = async (ctx: AppContext, part: SettingPart, from: string)
       return before === after ? [] : [{ name, label: settingLabel(name) ?? name, before, after }]
     }),
     mark: settingsMark(now),
+    drawn: drawnWith(presentPart(part, now)),
     sources: Object.fromEntries(
       fieldsOfPart(part).map((field) => [field.name, sourceOf(field, own, values)]),
     ),

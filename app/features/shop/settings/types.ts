@@ -19,6 +19,8 @@ export interface PartView {
   readonly filled: readonly SettingChange[]
   /** Version of the present values, before earlier ones are filled in. */
   readonly mark: string
+  /** What the form counts as drawn with (N82). */
+  readonly drawn: string
   /** Source of the value by field. */
   readonly sources: Readonly<Record<string, 'desk' | 'file' | 'sample'>>
   /** Newest first, 30 at most. */

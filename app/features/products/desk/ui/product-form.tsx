@@ -2,6 +2,7 @@ import { type ComponentProps, useId, useMemo, useState } from 'react'
 import { type ChosenFabrics, type ProductChoice, productStates } from '~/features/products/desk/rules.ts'
 import { factNames, facts } from '~/features/products/fields.rules.ts'
 import { kitLevels, levelName, numbersIn, type ProductType } from '~/features/products/rules.ts'
+import { ValueFields } from '~/ui/chosen-above.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { BusyForm, TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
@@ -75,32 +76,36 @@ function KitFields({ typed, errors, fabrics }: Parts & { readonly fabrics: KitFa
   const id = useId()
   return (
     <>
-      <div className={css.select}>
-        <label htmlFor={id}>レベル</label>
-        <select id={id} name="level" defaultValue={typed.level}>
-          {kitLevels.map((level) => (
-            <option key={level} value={level}>
-              {levelName(level)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <ValueFields name="level">
+        <div className={css.select}>
+          <label htmlFor={id}>レベル</label>
+          <select id={id} name="level" defaultValue={typed.level}>
+            {kitLevels.map((level) => (
+              <option key={level} value={level}>
+                {levelName(level)}
+              </option>
+            ))}
+          </select>
+        </div>
+      </ValueFields>
       <TextField
         name="fabricSize"
         label="使う布のサイズ"
         defaultValue={typed.fabricSize}
         error={errors?.fabricSize}
       />
-      <ProductChooser
-        {...fabrics}
-        name="fabricNumbers"
-        legend="使う布"
-        label="生地の番号か名前でさがす"
-        several
-        fabrics
-        chosen={numbersIn(typed.fabricNumbers)}
-        error={errors?.fabricNumbers}
-      />
+      <ValueFields name="fabricNumbers">
+        <ProductChooser
+          {...fabrics}
+          name="fabricNumbers"
+          legend="使う布"
+          label="生地の番号か名前でさがす"
+          several
+          fabrics
+          chosen={numbersIn(typed.fabricNumbers)}
+          error={errors?.fabricNumbers}
+        />
+      </ValueFields>
     </>
   )
 }
@@ -144,6 +149,7 @@ export function ProductForm({
   name = ['product', start.number],
   type,
   version,
+  drawn = '',
   requestId,
   answer,
   known,
@@ -157,6 +163,7 @@ export function ProductForm({
   readonly name?: readonly string[]
   readonly type: ProductType
   readonly version?: number
+  readonly drawn?: string
   readonly requestId: string
   readonly answer: DeskAnswer | undefined
 }) {
@@ -166,7 +173,7 @@ export function ProductForm({
     name,
     typedIn: (form) => typedOnScreen(form, start),
     saved: start,
-    base: { requestId, version: String(version ?? ''), id: '' },
+    base: { requestId, version: String(version ?? ''), drawn, id: '' },
     answer: read,
     savedAs,
   })
@@ -185,7 +192,6 @@ export function ProductForm({
         <DeskForm
           sticks={version === undefined ? false : 'stored'}
           requestId={requestId}
-          version={answer?.version ?? draft.base.version}
           answer={answer}
           draft={draft}
           failed="商品を保存できませんでした。"
@@ -194,8 +200,12 @@ export function ProductForm({
         >
           <input type="hidden" name="act" value="save" />
           <input type="hidden" name="type" value={type} />
-          <State typed={typed} />
-          <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
+          <ValueFields name="status">
+            <State typed={typed} />
+          </ValueFields>
+          <ValueFields name="pictures">
+            <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
+          </ValueFields>
           <ProductFields
             typed={typed}
             errors={answer?.errors}

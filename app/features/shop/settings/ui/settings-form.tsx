@@ -1,9 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react'
+import { ValueFields } from '~/ui/chosen-above.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import { typedForm, typedInAnswer } from '../form.rules.ts'
-import { type SettingField, type SettingPart, settingParts } from '../parts.rules.ts'
+import { type SettingField, type SettingPart, settingParts, unitOf } from '../parts.rules.ts'
 import type { SettingsPreview } from '../preview.rules.ts'
 import { sourceTexts } from '../texts.ts'
 import { bandRows, openingRows, type TypedSettings, weekdays } from '../typed.rules.ts'
@@ -139,7 +140,7 @@ function PartForm({ view, from, answer: given }: Shown) {
     name: ['settings', part, from],
     typedIn: (form) => typedForm(part, form),
     saved: view.typed,
-    base: { requestId, version: mark, id: '' },
+    base: { requestId, version: mark, drawn: view.drawn, id: '' },
     answer,
     savedAs: ['saved'],
   })
@@ -153,6 +154,7 @@ function PartForm({ view, from, answer: given }: Shown) {
         key={seen}
         requestId={answer?.requestId ?? requestId}
         version={version}
+        drawn={answer?.drawn ?? draft.base.drawn}
         seen={seen ?? ''}
         typed={typed}
         asks={asks ?? false}
@@ -163,7 +165,6 @@ function PartForm({ view, from, answer: given }: Shown) {
     <DeskForm
       sticks="stored"
       requestId={requestId}
-      version={version}
       answer={answer}
       draft={draft}
       failed="確かめられませんでした。"
@@ -189,11 +190,12 @@ function PartFields({ part, typed, errors, sources }: Fields) {
       {settingParts[part].fields.map((field: SettingField) => {
         const source = sources[field.name]
         const where = source === undefined ? null : sourceTexts[source]
-        if (field.kind === 'bands')
-          return <BandRows key={field.name} field={field} typed={typed} errors={errors} where={where} />
-        if (field.kind === 'opening')
-          return <OpeningRows key={field.name} field={field} typed={typed} errors={errors} where={where} />
-        return <Field key={field.name} field={field} typed={typed} errors={errors} where={where} />
+        const Kind = field.kind === 'bands' ? BandRows : field.kind === 'opening' ? OpeningRows : Field
+        return (
+          <ValueFields key={field.name} name={unitOf(field)}>
+            <Kind field={field} typed={typed} errors={errors} where={where} />
+          </ValueFields>
+        )
       })}
     </>
   )

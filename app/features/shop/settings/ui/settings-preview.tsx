@@ -12,6 +12,7 @@ export function PreviewSheet({
   preview,
   requestId,
   version,
+  drawn,
   seen,
   typed,
   asks,
@@ -20,6 +21,7 @@ export function PreviewSheet({
   readonly preview: SettingsPreview
   readonly requestId: string
   readonly version: number | string
+  readonly drawn: string
   readonly seen: string
   readonly typed: TypedSettings
   readonly asks: boolean
@@ -31,6 +33,7 @@ export function PreviewSheet({
     <DeskForm
       requestId={requestId}
       version={version}
+      drawn={drawn}
       failed="設定を変えられませんでした。"
       sentence="お店のページとカートに、すぐに出ます。あとから元に戻せます。"
       button="この内容にする"

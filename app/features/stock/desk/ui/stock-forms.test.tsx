@@ -21,7 +21,10 @@ const timesSaid = (act: string, now: Partial<Pick<DeskStock, 'counted'>>) => {
   const stock: DeskStock = { ...measured, version: 3, counted, ...now }
   const answer = { act, typed: {}, failure }
   const Stub = createRoutesStub([
-    { path: '/', Component: () => <StockActs stock={stock} requestId="r" answer={answer} isOwner /> },
+    {
+      path: '/',
+      Component: () => <StockActs stock={stock} lowAtDrawn="" requestId="r" answer={answer} isOwner />,
+    },
   ])
   return renderToStaticMarkup(<Stub />).split(failure).length - 1
 }

@@ -4,12 +4,15 @@ import { type DeskStock, usualLowAt } from '~/features/stock/rules.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
+import { MergedFields } from '~/ui/merged-fields.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
 import css from './stock.module.css'
 
 export interface StockFormProps {
   readonly stock: DeskStock
+  /** What the form of the threshold counts as drawn with (N82). */
+  readonly lowAtDrawn: string
   readonly requestId: string
   readonly answer: DeskAnswer | undefined
 }
@@ -18,17 +21,24 @@ export interface StockFormProps {
 export function StockForm({
   act,
   failed,
+  drawn,
   stock,
   requestId,
   answer,
   children,
-}: StockFormProps & { readonly act: string; readonly failed: string; readonly children: ReactNode }) {
+}: Omit<StockFormProps, 'lowAtDrawn'> & {
+  readonly act: string
+  readonly failed: string
+  readonly drawn?: string
+  readonly children: ReactNode
+}) {
   const own = answer?.act === act || (act === 'receive' && answer?.act === 'reckon') ? answer : undefined
   return (
     <FormCard failure={own?.failure} failed={failed} {...useTypedText()}>
       <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId} ${act}`} />
-      <input type="hidden" name="version" value={stock.version} />
-      {children}
+      <MergedFields version={stock.version} drawn={own?.drawn ?? drawn} answer={own}>
+        {children}
+      </MergedFields>
     </FormCard>
   )
 }
@@ -109,14 +119,16 @@ export function StockActs({ isOwner, ...props }: StockFormProps & { readonly isO
         </>
       )}
       {counted === null || !isOwner ? null : (
-        <StockForm act="low-at" failed="保存できませんでした。" {...props}>
+        <StockForm act="low-at" failed="保存できませんでした。" drawn={props.lowAtDrawn} {...props}>
           <input type="hidden" name="act" value="low-at" />
           <TextField
             name="lowAt"
             label={`「在庫が少ない」とする${stock.isKit ? '点数' : '枚数'}`}
             inputMode="numeric"
             unmarked
-            defaultValue={answer?.act === 'low-at' ? answer.typed.lowAt : String(counted.lowAt ?? '')}
+            defaultValue={
+              (answer?.act === 'low-at' ? answer.typed.lowAt : undefined) ?? String(counted.lowAt ?? '')
+            }
             error={answer?.act === 'low-at' ? answer.errors?.lowAt : undefined}
             hint={`${stock.isKit ? '残りが、この点数' : 'いちばん長い布が、この枚数'}になったらお知らせします。空なら${usualLowAt}です。`}
           />
