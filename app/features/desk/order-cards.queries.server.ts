@@ -26,7 +26,10 @@ export const orderCards: readonly DeskCardSource[] = [
     waits: false,
     ownerOnly: false,
     to: href('/admin/packing'),
-    read: async ({ db, demo }) => ({ count: (await waitingOrders(db, demo)).toShip.length }),
+    read: async (ctx) => ({
+      count: (await waitingOrders(ctx.db, ctx.demo)).toShip.length,
+      inList: await listLength(ctx, 'open'),
+    }),
   },
   {
     ...inOrders,
