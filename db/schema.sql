@@ -551,7 +551,7 @@ create index orders_by_payment on orders (paid_at);
 create index orders_by_phone on orders (customer_phone);
 create index orders_by_state on orders (state, checked_at);
 create index orders_by_time on orders (created_at);
-create index orders_by_tracking on orders (tracking) where tracking is not null;
+create index orders_by_tracking on orders (tracking);
 create index orders_cancelled on orders (id) where cancelled_at is not null;
 create index orders_open on orders (created_at, id) where state = 'paid' and shipped_at is null and cancelled_at is null;
 create index orders_reviewed on orders (created_at, id) where (review_reason is not null or state = 'needs_review') and settled_at is null;

@@ -440,7 +440,7 @@ onBothEngines('shipping an order', (open) => {
     const { ctx, order } = await shop()
     const shipping = Promise.withResolvers<Awaited<ReturnType<typeof shipOrder>>>()
     await ctx.db.transaction().execute(async (trx) => {
-      await trx.updateTable('orders').set({ cancelledAt: 1, version: 1 }).execute()
+      await trx.updateTable('orders').set({ cancelledAt: ctx.now(), version: 1 }).execute()
       shipOrder(ctx, packerOfTests, form({ version: 0 })).then(shipping.resolve, shipping.reject)
       await untilOneWaits(ctx.db)
     })

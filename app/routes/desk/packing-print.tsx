@@ -5,7 +5,7 @@ import { exportNotes } from '~/features/orders/parcel/exports.commands.server.ts
 import { type LabelChoice, labelChoices } from '~/features/orders/parcel/labels.rules.ts'
 import { printPage } from '~/features/orders/parcel/queries.server.ts'
 import { notesPerPrint, type PickedProduct } from '~/features/orders/parcel/rules.ts'
-import { noPricesText, withoutFabricText } from '~/features/orders/parcel/texts.ts'
+import { leftOut, noPricesText, withoutFabricText } from '~/features/orders/parcel/texts.ts'
 import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
 import labels from '~/features/orders/parcel/ui/labels.module.css'
 import { pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
@@ -20,6 +20,7 @@ import { Button, ButtonLink } from '~/ui/button.tsx'
 import type { FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
+import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { lostIn, orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import type { Route } from './+types/packing-print'
@@ -86,6 +87,7 @@ function PrintFoot({
   numbers,
   requestId,
   failure,
+  left,
   total,
   page,
   pages,
@@ -95,6 +97,7 @@ function PrintFoot({
   readonly requestId: string
   /** Of the press without script. */
   readonly failure: string | undefined
+  readonly left: FormAnswer['left']
   readonly total: number
   readonly page: number
   readonly pages: number
@@ -121,6 +124,7 @@ function PrintFoot({
         {hasScript ? null : 'ブラウザーの「印刷」をお使いください。'}
       </p>
       {told === undefined ? null : <p role="alert">{told}</p>}
+      <LeftOutNotice left={lost === null ? (fetcher.data?.left ?? left) : undefined} />
       {hasScript ? (
         <Button wide onClick={print}>
           印刷する
@@ -200,7 +204,13 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   deskAction(
     context.get(appContext),
     request,
-    press(exportNotes, { at: {}, done: () => href('/admin/packing/print', { which: 'all' }) }),
+    press(exportNotes, {
+      at: {},
+      done: ({ refused }) =>
+        refused.length === 0
+          ? href('/admin/packing/print', { which: 'all' })
+          : { status: 409, answer: { left: leftOut(refused) } },
+    }),
   )
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
@@ -225,6 +235,7 @@ export default function PackingPrint({ loaderData, actionData }: Route.Component
             numbers={notes.map(({ number }) => number)}
             requestId={requestId}
             failure={answer?.failure}
+            left={answer?.left}
             total={total}
             page={page}
             pages={pages}

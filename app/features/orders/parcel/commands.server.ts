@@ -15,9 +15,9 @@ import { packingSubject, tickFacts } from '../facts.rules.ts'
 import { saveParcel, unshipOrder } from './correcting.commands.server.ts'
 import { labelTextsIn, type NumbersSent, numbersIn, ordersOf, packedIn, ticksIn } from './form.server.ts'
 import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
-import { whyNotToShip } from './left-out.queries.server.ts'
+import { refusedOrders, whyNotToShip } from './left-out.queries.server.ts'
 import { hasNumber, isTouched, parcelsOfRow } from './number-rows.rules.ts'
-import { type DoneOrders, type Tick, tickKey, tickOf, whysLeft } from './rules.ts'
+import { type DoneOrders, type Tick, tickKey, tickOf } from './rules.ts'
 import { shipOrder } from './shipping.commands.server.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
@@ -26,9 +26,6 @@ interface TickForm {
   readonly on: readonly string[]
   readonly off: readonly string[]
 }
-
-/** Why what a form names is left out (N90); answers of the release before say nothing of it. */
-const refusedOrders = z.array(z.object({ number: z.string(), why: z.enum(whysLeft) })).default([])
 
 const saved = z.object({ saved: z.number(), refused: refusedOrders })
 

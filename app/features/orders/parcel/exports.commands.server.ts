@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { type Facts, plainFact, wordFact } from '~/kernel/facts.ts'
+import type { Result } from '~/kernel/result.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import type { DoneAct } from '~/server/desk-act.ts'
+import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { packingSubject } from '../facts.rules.ts'
 import { labelServicesIn, ordersChosen } from './form.server.ts'
 import {
@@ -23,6 +25,7 @@ import {
   usualService,
   type YamatoService,
 } from './labels.rules.ts'
+import { refusedOrders, whyNotToShip } from './left-out.queries.server.ts'
 import { notesPerPrint } from './rules.ts'
 import { exportRefusals } from './texts.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
@@ -171,8 +174,16 @@ export const exportNotes = defineAct({
   who: 'anybody',
   form: ({ form }: Opened<unknown>): Read<NotesForm> => ok({ numbers: ordersChosen(form) }),
   refusals: exportRefusals,
-  answer: noAnswer,
-  run: async (trx, { ctx, form: { requestId, numbers } }) => {
+  answer: z.object({ refused: refusedOrders }),
+  run: async (
+    trx,
+    { ctx, actor, form: { requestId, numbers } },
+  ): Promise<
+    Result<
+      DoneAct<{ refused: z.infer<typeof refusedOrders> }, 'orders' | 'format'>,
+      keyof typeof exportRefusals
+    >
+  > => {
     if (numbers.length > notesPerPrint) return refused('too-many')
     const orders = await ordersOf(ctx, trx, numbers, null)
     if (orders.length === 0) return refused('nothing-chosen')
@@ -184,7 +195,9 @@ export const exportNotes = defineAct({
       exportedAt: ctx.now(),
     } as const
     for (const [position, { id }] of orders.entries()) await keep(trx, { ...kept, orderId: id, position })
-    const after = { orders: orders.map(({ number }) => number) }
-    return ok({ answer: null, subject: subjectOf(packingSubject), after })
+    const printed = orders.map(({ number }) => number)
+    const gone = numbers.filter((number) => !printed.includes(number))
+    const left = await whyNotToShip(trx, ctx, actor, gone)
+    return ok({ answer: { refused: left }, subject: subjectOf(packingSubject), after: { orders: printed } })
   },
 })

@@ -112,7 +112,7 @@ onBothEngines('what went into a file or on paper', (open) => {
     expect(await listed('which=new')).toEqual([])
   })
 
-  test('N94: an order that is no longer to be shipped, and one that does not fit, go into no file and are named', async () => {
+  test('N90: exportLabels names what goes into no file: an order that is no longer to be shipped, and one that does not fit (N94)', async () => {
     const { ctx, packer, form } = await shop()
     await ctx.db.updateTable('orders').set({ cancelledAt: 1 }).where('id', '=', first).execute()
     await ctx.db.updateTable('orders').set({ shippingAddress: null }).where('id', '=', second).execute()
@@ -199,7 +199,7 @@ onBothEngines('what went into a file or on paper', (open) => {
       (await printPage(ctx, { page: null, ...asked })).notes.map(({ number }) => number)
     expect(await printed()).toEqual([first, second, third])
     const note = (numbers: readonly string[]) => exportNotes(ctx, packer, { requestId: ctx.newId(), numbers })
-    expect(await note([first, second, 'ZZZZ-2222'])).toEqual(ok(null))
+    expect(await note([first, second])).toEqual(ok({ refused: [] }))
     expect(await printed()).toEqual([third])
     expect(await printed({ which: 'all' })).toEqual([first, second, third])
     expect(await printed({ which: 'all', numbers: [second] })).toEqual([second])
@@ -218,6 +218,25 @@ onBothEngines('what went into a file or on paper', (open) => {
       3,
     )
   })
+
+  test.each(['owner', 'packer'] as const)(
+    'N90: exportNotes tells %s of the orders that are no longer to be shipped',
+    async (role) => {
+      const { ctx, ...people } = await shop()
+      await ctx.db.updateTable('orders').set({ cancelledAt: ctx.now() }).where('id', '=', first).execute()
+      const form = { requestId: 'notes', numbers: [first, second, 'ZZZZ-2222'] }
+      expect(await exportNotes(ctx, people[role], form)).toEqual(
+        ok({
+          refused: [
+            { number: first, why: 'cancelled' },
+            { number: 'ZZZZ-2222', why: 'not-found' },
+          ],
+        }),
+      )
+      const kept = await ctx.db.selectFrom('orderExport').select('orderId').execute()
+      expect(kept).toEqual([{ orderId: second }])
+    },
+  )
 
   test('N97: a delivery note leaves prices out by order, for who sees the order', async () => {
     const { ctx, owner, packer } = await shop()

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { moneyOfOrders } from '~/features/orders/money.queries.server.ts'
 import { noMoney } from '~/features/orders/money.rules.ts'
@@ -6,7 +7,11 @@ import { isToldCancelled, packersSee, shippingRefusal } from '~/features/orders/
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { WhyLeft } from './rules.ts'
+import { whysLeft } from './rules.ts'
 import { ordersNumbered } from './to-ship.queries.server.ts'
+
+/** Why what a form names is left out (N90); answers of the release before say nothing of it. */
+export const refusedOrders = z.array(z.object({ number: z.string(), why: z.enum(whysLeft) })).default([])
 
 /** Why these orders of a form are not to be packed, as far as this person may know (N12, N90). */
 export const whyNotToShip = async (
