@@ -40,7 +40,13 @@ onBothEngines('N93: what the bar counts', (open) => {
         numbers.map((number) => fabricForTests({ number, source: number === 'F-6' ? 'feed' : 'own' })),
       ),
     )
-    const problem = { ordinal: 0, managementNumber: null, reason: 'name is missing', detail: null, rawText: '{}' }
+    const problem = {
+      ordinal: 0,
+      managementNumber: null,
+      reason: 'name is missing',
+      detail: null,
+      rawText: '{}',
+    }
     return {
       ctx,
       db,

@@ -14,7 +14,7 @@ export const useWaitingAt = (place: DeskPlace): number => waitingAt(useContext(C
 
 /** A heading for each reason, and each thing with the way to where it is mended (N93). */
 export function DeskCardLists({ lists }: { readonly lists: readonly DeskCardList[] }) {
-  if (lists.length === 0) return <EmptyBox said="いま直すものはありません。" />
+  if (lists.length === 0) return <EmptyBox said="いま用事はありません。" />
   return lists.map(({ card, rows }) => <CardList key={card.kind} card={card} rows={rows} />)
 }
 

@@ -33,7 +33,7 @@ export function ProductSearch({
   readonly toDo: number | null
 }) {
   const chips = [
-    ...(toDo === null ? [] : [{ state: toDoState, name: `直すもの ${toDo}`, q: '' }]),
+    ...(toDo === null ? [] : [{ state: toDoState, name: `用事 ${toDo}`, q: '' }]),
     ...productStates.map((name) => ({ state: name, name, q })),
     { state: 'all', name: 'すべて', q },
   ]
