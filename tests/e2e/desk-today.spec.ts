@@ -16,6 +16,12 @@ const mail = (id: string, kind: string) =>
    claimed_until, last_error, created_at) values ('${id}', '${kind}', '${id}', 'hanako@mail.example',
    'ご注文を受け付けました', '', '', '${id}', 'dead', 3, ${Date.now()}, 0, '550 no such user', ${Date.now()})`
 
+/** Two fabrics sold out, and one low. */
+const fewLeft = `insert into stock (number, mode, counted_by, low_at, most_units)
+   select number, 'pieces', 'desk', 4, case when place < 3 then 0 else 2 end
+   from (select number, row_number() over (order by number) as place from product where type = 'fabric' and status = '公開中') as fabric
+   where place < 4 on conflict (number) do update set most_units = excluded.most_units, low_at = 4`
+
 const ways = (page: Page) => page.getByRole('navigation', { name: /の机$/ })
 
 test('the owner sees what is to be done, closes the shop, opens it again, and finds it in the log @walk', async ({
@@ -37,6 +43,33 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await expect(page.getByRole('heading', { name: '届いていないメール' })).toBeVisible()
     await expect(page.getByText('550 no such user')).toBeVisible()
     await expectNoAxeViolations(page)
+  })
+
+  await test.step('N93: 商品 leads to as many things as it counts, by reason, each where it is mended', async () => {
+    changeData(shop.dataDir, fewLeft)
+    await page.goto('/admin')
+    const counted = Number(
+      (await ways(page).getByRole('link', { name: '商品' }).innerText()).replace(/\D/g, ''),
+    )
+    expect(counted).toBeGreaterThanOrEqual(3)
+    await ways(page).getByRole('link', { name: '商品' }).click()
+    await expect(page.getByRole('link', { name: `用事 ${counted}` })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.locator('a[href$="/stock"]') }),
+    ).toHaveCount(counted)
+    await expect(page.getByRole('heading', { name: /^売り切れ \d+点$/ })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.locator('main a[href$="/stock"]').first().click()
+    await expect(page.getByRole('heading', { level: 1, name: '在庫' })).toBeVisible()
+    await page.getByRole('link', { name: '戻る' }).click()
+    await page.getByRole('link', { name: 'すべて', exact: true }).click()
+    await expect(page.getByRole('heading', { name: /^売り切れ/ })).toHaveCount(0)
   })
 
   await test.step('N25: the shop is closed, with its undo told', async () => {
@@ -219,11 +252,13 @@ test.describe('without script', () => {
     async ({ page, shop }) => {
       await enterDesk(page, 'owner', shop)
       changeData(shop.dataDir, mail('dead', 'order_confirmation'))
+      changeData(shop.dataDir, fewLeft)
       const paths = [
         ...['/admin', '/admin/shop', '/admin/more', '/admin/mails', '/admin/log'],
         ...[
           '/admin/feed',
           '/admin/products',
+          '/admin/products?state=todo',
           '/admin/products/new',
           '/admin/products/new?type=kit',
           '/admin/products/file',
@@ -239,6 +274,8 @@ test.describe('without script', () => {
           .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
         expect([path, wider]).toEqual([path, 0])
       }
+      await ways(page).getByRole('link', { name: '商品' }).click()
+      await expect(page.getByRole('heading', { name: /^売り切れ \d+点$/ }), 'N93').toBeVisible()
       await page.goto('/admin/shop')
       await page.getByRole('button', { name: '見るだけにする' }).click()
       await expect(page.getByText(/いまは見るだけです/)).toBeVisible()

@@ -64,7 +64,7 @@ export const backupCards: readonly DeskCardSource[] = [
     text: '古い控えを消せませんでした',
     unit: '回',
     tone: 'plain',
-    waits: false,
+    waits: true,
     read: async ({ db, demo }) => {
       const { failure, notPruned } = await lastBackup(db)
       if (demo || failure !== null || notPruned === null) return { count: 0 }

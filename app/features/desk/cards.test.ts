@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OrdersTable, RefundTable } from '#db/schema.ts'
 import { deskCardSources } from '~/brought-by-features.server.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
@@ -249,16 +249,63 @@ onBothEngines('N22: きょう', (open) => {
     ])
   })
 
-  test('adds up what was sold since midnight in Tokyo', async () => {
-    const { ctx, owner } = await start()
+  describe('N107: the sales of the day', () => {
     const midnight = Date.UTC(2026, 2, 31, 15)
-    await addOrder(ctx, 'today', { paidAt: midnight })
-    await addOrder(ctx, 'cancelled', { paidAt: midnight, cancelledAt: midnight })
-    await addOrder(ctx, 'practice', { paidAt: midnight, practice: 1 })
-    await addOrder(ctx, 'yesterday', { paidAt: midnight - 1 })
-    await addOrder(ctx, 'taken with less', { paidAt: midnight, acceptedAmount: 500 })
-    expect(await todayFacts({ ...ctx, actor: owner, requestId: 'r' })).toEqual([
-      { name: '今日の売上', value: '1,900円・2件' },
-    ])
+    const at = async () => {
+      const shop = await start()
+      const facts = () => todayFacts({ ...shop.ctx, actor: shop.owner, requestId: 'r' })
+      return { ...shop, facts }
+    }
+
+    test('are the orders of the shop that were paid since midnight in Tokyo', async () => {
+      const { ctx, facts } = await at()
+      await addOrder(ctx, 'today', { paidAt: midnight })
+      await addOrder(ctx, 'practice', { paidAt: midnight, practice: 1 })
+      await addOrder(ctx, 'yesterday', { paidAt: midnight - 1 })
+      await addOrder(ctx, 'reviewed', { paidAt: midnight, state: 'needs_review' })
+      await addOrder(ctx, 'taken with less', { paidAt: midnight, acceptedAmount: 500 })
+      expect(await facts()).toEqual([{ name: '今日の売上', value: '1,900円・2件' }])
+    })
+
+    test('less what was asked to go back since then, of whichever order, on a line of its own', async () => {
+      const { ctx, facts } = await at()
+      await addOrder(ctx, 'partly', { paidAt: midnight })
+      await addOrder(ctx, 'cancelled', { paidAt: midnight, cancelledAt: midnight })
+      await addOrder(ctx, 'kept', { paidAt: midnight })
+      await addOrder(ctx, 'yesterday', { paidAt: midnight - 1 })
+      await addRefund(ctx, 'part', 'partly', { amount: 550, askedAt: midnight })
+      await addRefund(ctx, 'second part', 'partly', { amount: 50, askedAt: midnight, state: 'asked' })
+      await addRefund(ctx, 'whole', 'cancelled', { askedAt: midnight, state: 'pending' })
+      await addRefund(ctx, 'of before', 'yesterday', { amount: 100, askedAt: midnight })
+      await addRefund(ctx, 'failed', 'kept', { askedAt: midnight, state: 'failed' })
+      await addRefund(ctx, 'asked yesterday', 'kept', { amount: 1, askedAt: midnight - 1 })
+      expect(await facts()).toEqual([
+        { name: '今日の売上', value: '2,100円・3件' },
+        { name: '今日の返金（引いてあります）', value: '2,100円・4件' },
+      ])
+    })
+
+    test('and nothing less for practice, for orders in review and for a payment that came twice', async () => {
+      const { ctx, facts } = await at()
+      await addOrder(ctx, 'today', { paidAt: midnight })
+      await addOrder(ctx, 'practice', { practice: 1 })
+      await addOrder(ctx, 'reviewed', { state: 'needs_review' })
+      await addOrder(ctx, 'twice')
+      await ctx.db
+        .updateTable('payment')
+        .set({ role: 'second' })
+        .where('paymentIntent', '=', 'pi_twice')
+        .execute()
+      for (const of of ['practice', 'reviewed', 'twice'])
+        await addRefund(ctx, of, of, { amount: 100, askedAt: midnight })
+      expect(await facts()).toEqual([{ name: '今日の売上', value: '1,400円・1件' }])
+    })
+
+    test('can be less than nothing', async () => {
+      const { ctx, facts } = await at()
+      await addOrder(ctx, 'yesterday', { paidAt: midnight - 1 })
+      await addRefund(ctx, 'today', 'yesterday', { askedAt: midnight })
+      expect((await facts())[0]).toEqual({ name: '今日の売上', value: '-1,400円・0件' })
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { listLength } from '~/features/orders/desk/list.queries.server.ts'
+import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { waitingOrders } from '~/features/orders/parcel/to-ship.queries.server.ts'
 import { href } from '~/href.ts'
 import type { DeskCardContext, DeskCardSource } from '~/server/desk-cards.ts'
@@ -25,7 +26,10 @@ export const orderCards: readonly DeskCardSource[] = [
     waits: false,
     ownerOnly: false,
     to: href('/admin/packing'),
-    read: async ({ db, demo }) => ({ count: (await waitingOrders(db, demo)).toShip.length }),
+    read: async (ctx) => ({
+      count: (await waitingOrders(ctx.db, ctx.demo)).toShip.length,
+      inList: await listLength(ctx, 'open'),
+    }),
   },
   {
     ...inOrders,
@@ -49,21 +53,46 @@ export const orderCards: readonly DeskCardSource[] = [
   },
 ]
 
-/** Orders paid since `from` (epoch ms) and not cancelled, with their sum in yen. */
+interface Summed {
+  readonly count: number
+  readonly yen: number
+}
+
+const summed = (row: { readonly count: unknown; readonly yen: unknown } | undefined): Summed => ({
+  count: Number(row?.count ?? 0),
+  yen: Number(row?.yen ?? 0),
+})
+
+/**
+ * Orders paid since `from` (epoch ms), and refunds asked for since then that did not fail, whichever order's; `yen` of both without sign
+ * (N107). What a cancelled order gave back is among the refunds, so it stays among the orders; a payment that was never part of a
+ * sale, such as a second one, lowers none when it goes back.
+ */
 export const soldSince = async (
   { db, demo }: DeskCardContext,
   from: number,
-): Promise<{ readonly orders: number; readonly yen: number }> => {
-  const row = await db
+): Promise<{ readonly orders: Summed; readonly refunds: Summed }> => {
+  const practice = demo ? 1 : 0
+  const orders = await db
     .selectFrom('orders')
     .select((eb) => [
-      eb.fn.countAll().as('orders'),
+      eb.fn.countAll().as('count'),
       eb.fn.sum(eb.fn.coalesce('acceptedAmount', 'total')).as('yen'),
     ])
-    .where('practice', '=', demo ? 1 : 0)
+    .where('practice', '=', practice)
     .where('state', '=', 'paid')
     .where('paidAt', '>=', from)
-    .where('cancelledAt', 'is', null)
     .executeTakeFirst()
-  return { orders: Number(row?.orders ?? 0), yen: Number(row?.yen ?? 0) }
+  const refunds = await db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.paymentIntent', 'refund.paymentIntent')
+    .innerJoin('orders', 'orders.id', 'payment.orderId')
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum('refund.amount').as('yen')])
+    .where('refund.askedAt', '>=', from)
+    .where('refund.state', 'in', [...refundsThatCount])
+    .where('payment.role', '=', 'first')
+    .where('orders.practice', '=', practice)
+    .where('orders.state', '=', 'paid')
+    .executeTakeFirst()
+  return { orders: summed(orders), refunds: summed(refunds) }
 }

@@ -12,11 +12,11 @@ const card = (parts: Partial<DeskCard>): DeskCard => ({
   tone: 'plain',
   place: 'orders',
   waits: false,
-  to: null,
+  to: '/admin',
   ...parts,
 })
 
-test('the bar counts each thing once: what is red for きょう, the rest at its place', () => {
+test('N93: the bar counts each thing once: what is red for きょう, the rest at its place', () => {
   const cards = [
     card({ count: 12, tone: 'main' }),
     card({ count: 2, tone: 'red' }),
@@ -29,6 +29,13 @@ test('the bar counts each thing once: what is red for きょう, the rest at its
   expect(waitingAt(cards, 'shop')).toBe(3)
   expect(waitingAt(cards, 'more')).toBe(0)
   expect(waitingAt(cards, 'today')).toBe(7)
+})
+
+test('N93: what has no list is one thing to do, and a list that holds others too counts those', () => {
+  const days = card({ count: 12, tone: 'red', to: null })
+  expect(waitingAt([days, card({ count: null, tone: 'red', to: null })], 'today')).toBe(1)
+  expect(waitingAt([{ ...days, count: 0 }], 'today')).toBe(0)
+  expect(waitingAt([card({ count: 2, inList: 3 })], 'orders')).toBe(3)
 })
 
 test('has room for two digits', () => {

@@ -1,10 +1,12 @@
-import type { DeskCard, DeskPlace } from '~/kernel/desk-card.ts'
+import { type DeskCard, type DeskPlace, isCountedAt } from '~/kernel/desk-card.ts'
 
-/** Red cards count for きょう, others for their place, so that 注文 shows the length of its list. Unreadable cards count as 0. */
+/** The things of the list to which the bar leads (N93). Unreadable cards count as 0. */
 export const waitingAt = (cards: readonly DeskCard[], place: DeskPlace | 'today'): number =>
-  cards
-    .filter((card) => (card.tone === 'red' ? place === 'today' : card.place === place && !card.waits))
-    .reduce((sum, { count }) => sum + (count ?? 0), 0)
+  cards.filter((card) => isCountedAt(card, place)).reduce((sum, card) => sum + waitingOf(card), 0)
+
+/** Days without a backup, and the like, are one thing to do. */
+const waitingOf = ({ count, inList, to }: DeskCard): number =>
+  inList ?? (to === null ? Math.min(count ?? 0, 1) : (count ?? 0))
 
 const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
   orders: ['orders', 'packing'],

@@ -14,15 +14,19 @@ export const todayFacts = async (ctx: RequestContext): Promise<TodayFact[]> => {
   )
   const feed = await readOrFailure(ctx, 'state of the feed', configuredFeed)
   return [
-    {
-      name: '今日の売上',
-      value: sold.ok ? `${inYen(sold.value.yen)}・${sold.value.orders}件` : null,
-    },
+    ...(sold.ok ? salesFacts(sold.value) : [{ name: '今日の売上', value: null }]),
     ...(feed.ok && feed.value === null
       ? []
       : [{ name: '表の読み込み', value: feed.ok ? readAt(feed.value, now) : null }]),
   ]
 }
+
+const salesFacts = ({ orders, refunds }: Awaited<ReturnType<typeof soldSince>>): TodayFact[] => [
+  { name: '今日の売上', value: `${inYen(orders.yen - refunds.yen)}・${orders.count}件` },
+  ...(refunds.count === 0
+    ? []
+    : [{ name: '今日の返金（引いてあります）', value: `${inYen(refunds.yen)}・${refunds.count}件` }]),
+]
 
 const readAt = (feed: Awaited<ReturnType<typeof configuredFeed>>, now: number): string => {
   const at = feed?.lastSuccessAt ?? null

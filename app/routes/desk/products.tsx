@@ -1,13 +1,16 @@
 import { Link } from 'react-router'
+import { deskCardSources } from '~/brought-by-features.server.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { DeskCardLists, useWaitingAt } from '~/features/desk/ui/desk-cards.tsx'
 import { deskProducts } from '~/features/products/desk/queries.server.ts'
-import { productStates } from '~/features/products/desk/rules.ts'
+import { productStates, toDoState } from '~/features/products/desk/rules.ts'
 import { ProductList, ProductSearch } from '~/features/products/desk/ui/product-list.tsx'
 import { publishedStatus } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
 import { readSearch } from '~/kernel/search-text.ts'
+import { readDeskLists } from '~/server/desk-cards.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -16,32 +19,44 @@ import { EmptyBox } from '~/ui/empty-box.tsx'
 import type { Route } from './+types/products'
 
 const listedAtOnce = 30
+const listedForEachReason = 30
 
-/** The products selected by the address, including drafts and discontinued ones; a search covers all of them. */
+/**
+ * The products selected by the address, including drafts and discontinued ones; a search covers all of them. For an owner also what
+ * has to be done about products (N93).
+ */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const actor = personAtDesk(ctx)
   const asked = new URL(request.url).searchParams
   const q = readSearch(asked.get('q'))
   const wanted = asked.get('state') ?? ''
+  const isToDo = wanted === toDoState && isShopOwner(actor)
   const chosen = [...productStates, 'all' as const].find((each) => each === wanted) ?? null
   const shown = chosen ?? (q === '' ? publishedStatus : 'all')
   const state = shown === 'all' ? null : shown
   const count = cardCount(asked.get('count'), listedAtOnce)
   return readOrUnavailable(ctx, 'products of the desk', async (db) => ({
     q,
-    state: shown,
+    state: isToDo && q === '' ? toDoState : shown,
     chosen,
-    isUnknown: chosen === null && wanted !== '',
+    isUnknown: chosen === null && wanted !== '' && !isToDo,
     count,
     mayWrite: isShopOwner(actor),
     mayCount: mayCountStock(actor),
-    ...(await deskProducts(db, { q, state, count })),
+    ...(isToDo && q === ''
+      ? {
+          toDo: await readDeskLists({ ...ctx, db }, actor, deskCardSources, 'products', listedForEachReason),
+          rows: [],
+          hasMore: false,
+        }
+      : { toDo: null, ...(await deskProducts(db, { q, state, count })) }),
   }))
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
-  const { q, state, chosen, isUnknown, count, rows, hasMore, mayWrite, mayCount } = loaderData
+  const { q, state, chosen, isUnknown, count, toDo, rows, hasMore, mayWrite, mayCount } = loaderData
+  const waiting = useWaitingAt('products')
   const next = hasMore ? nextCount(Number.MAX_SAFE_INTEGER, count, listedAtOnce) : null
   return (
     <DeskPage title="商品">
@@ -73,8 +88,15 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         </DeskPageLinks>
       ) : null}
       {isUnknown ? <UnknownList shown={state === 'all' ? 'すべて' : state} /> : null}
-      <ProductSearch q={q} state={state} chosen={chosen} />
-      {rows.length > 0 ? (
+      <ProductSearch
+        q={q}
+        state={state}
+        chosen={chosen}
+        toDo={mayWrite && (waiting > 0 || toDo !== null) ? waiting : null}
+      />
+      {toDo !== null ? (
+        <DeskCardLists lists={toDo} />
+      ) : rows.length > 0 ? (
         <ProductList rows={rows} />
       ) : (
         <EmptyBox said={q === '' ? 'ここに入る商品はありません。' : '見つかりません'}>

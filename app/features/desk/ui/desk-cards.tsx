@@ -1,17 +1,56 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { Link } from 'react-router'
-import type { DeskCard } from '~/kernel/desk-card.ts'
+import type { DeskCard, DeskCardList, DeskPlace } from '~/kernel/desk-card.ts'
 import { EmptyBox } from '~/ui/empty-box.tsx'
-import type { TodayFact } from '../places.rules.ts'
+import { type TodayFact, waitingAt } from '../places.rules.ts'
 import css from './desk-cards.module.css'
 
 const CardsContext = createContext<readonly DeskCard[]>([])
 /** Passes the cards read by the desk's layout to its pages. */
 export const DeskCards = CardsContext.Provider
 
+/** What the bar counts at `place`. */
+export const useWaitingAt = (place: DeskPlace): number => waitingAt(useContext(CardsContext), place)
+
+/** A heading for each reason, and each thing with the way to where it is mended (N93). */
+export function DeskCardLists({ lists }: { readonly lists: readonly DeskCardList[] }) {
+  if (lists.length === 0) return <EmptyBox said="いま用事はありません。" />
+  return lists.map(({ card, rows }) => <CardList key={card.kind} card={card} rows={rows} />)
+}
+
+function CardList({ card: { kind, text, count, unit, note, to }, rows }: DeskCardList) {
+  const more = (count ?? 0) - rows.length
+  return (
+    <section className="stack-3" aria-labelledby={kind}>
+      <h2 id={kind}>{count === null ? text : `${text} ${count}${unit}`}</h2>
+      {count === null ? <p className={css.unread}>読めませんでした</p> : null}
+      {note === '' ? null : <p>{note}</p>}
+      {rows.length === 0 ? null : (
+        <ul className={css.cards}>
+          {rows.map((row) => (
+            <li key={row.key} className={css.card}>
+              <Link to={row.to} className={css.line}>
+                <span className={css.words}>
+                  <span>{row.text}</span>
+                  <span className="small">{row.note}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && to !== null ? (
+        <p>
+          <Link to={to}>{`ほか${more}${unit}も見る`}</Link>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
 /** Urgent cards, the main button, then the other cards. */
 export function TodaysCards({ day }: { readonly day: string }) {
-  const cards = useContext(CardsContext)
+  const cards = useContext(CardsContext).filter(({ count }) => count !== 0)
   const of = (tone: DeskCard['tone']) => cards.filter((card) => card.tone === tone)
   const isDone = cards.every(({ waits, count }) => waits && count !== null)
   return (

@@ -12,6 +12,9 @@ const places = [
   { to: href('/admin/more'), name: 'その他', place: 'more', ownerOnly: false },
 ] as const
 
+/** What the bar counts at 商品, one heading for each reason (N93). */
+const toDo = href('/admin/products', { state: 'todo' })
+
 export function DeskPlaces({
   label,
   isOwner,
@@ -30,7 +33,7 @@ export function DeskPlaces({
         .map(({ to, name, place }) => (
           <Link
             key={to}
-            to={to}
+            to={place === 'products' && waitingAt(cards, place) > 0 ? toDo : to}
             className={css.place}
             aria-current={pathname === to ? 'page' : place === here ? 'true' : undefined}
           >

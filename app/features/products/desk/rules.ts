@@ -30,6 +30,8 @@ export const mostPictures = 8
 
 /** On sale, draft, discontinued; stored and shown in these words (N42). */
 export const productStates = [publishedStatus, draftState, '掲載終了'] as const
+/** As a choice of the list: what has to be done about products, by reason (N93). */
+export const toDoState = 'todo'
 export type ProductState = (typeof productStates)[number]
 
 /** Position in the shop's list after saving. */

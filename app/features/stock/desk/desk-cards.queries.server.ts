@@ -1,9 +1,20 @@
+import { numberInAddress } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
-import { stockCounts } from './lists.queries.server.ts'
+import { stockCounts, stockLines } from './lists.queries.server.ts'
 
 const ofStock = { place: 'products', tone: 'plain', unit: '点', waits: false, ownerOnly: true } as const
 const list = href('/admin/stock')
+
+const rowsOf =
+  (lines: (typeof stockLines)[keyof typeof stockLines]): DeskCardSource['rows'] =>
+  async (db, most) =>
+    (await lines(db, most)).map(({ number, name, pieces }) => ({
+      key: number,
+      text: `${name}（${number}）`,
+      note: pieces === '0' ? 'なし' : `残り ${pieces}`,
+      to: href('/admin/products/:number/stock', { number: numberInAddress(number) }),
+    }))
 
 /** Cards of きょう: claims without stock, low and sold-out products, holds of payment pages (K11). */
 export const stockCards: readonly DeskCardSource[] = [
@@ -21,6 +32,7 @@ export const stockCards: readonly DeskCardSource[] = [
     text: '「布はありました」と押された生地',
     to: `${list}#found`,
     read: async ({ db }) => ({ count: await stockCounts.found(db), note: '数え直してください' }),
+    rows: rowsOf(stockLines.found),
   },
   {
     ...ofStock,
@@ -31,6 +43,7 @@ export const stockCards: readonly DeskCardSource[] = [
       count: await stockCounts.recount(db),
       note: 'つなげ方の設定が変わりました',
     }),
+    rows: rowsOf(stockLines.recount),
   },
   {
     ...ofStock,
@@ -38,6 +51,7 @@ export const stockCards: readonly DeskCardSource[] = [
     text: '在庫が少ない生地',
     to: `${list}#low`,
     read: async ({ db }) => ({ count: await stockCounts.low(db) }),
+    rows: rowsOf(stockLines.low),
   },
   {
     ...ofStock,
@@ -45,6 +59,7 @@ export const stockCards: readonly DeskCardSource[] = [
     text: '売り切れ',
     to: `${list}#sold-out`,
     read: async ({ db }) => ({ count: await stockCounts.soldOut(db) }),
+    rows: rowsOf(stockLines.soldOut),
   },
   {
     ...ofStock,

@@ -99,10 +99,23 @@ const sheetLines = async (db: Kysely<Schema>, joined: Joined) => {
   })
 }
 
+const byUnits = async (db: Kysely<Schema>, query: ReturnType<typeof counted>, most: number) =>
+  linesOf(
+    db,
+    await query.select(named).orderBy('stock.mostUnits').orderBy('stock.number').limit(most).execute(),
+  )
+
+/** The first `most` of what `stockCounts` counts. */
+export const stockLines = {
+  low: (db: Kysely<Schema>, most: number) => byUnits(db, low(db), most),
+  recount: (db: Kysely<Schema>, most: number) => byUnits(db, toRecount(db), most),
+  soldOut: (db: Kysely<Schema>, most: number) => byUnits(db, soldOut(db), most),
+  found: async (db: Kysely<Schema>, most: number) =>
+    linesOf(db, await found(db).select(named).distinct().orderBy('product.number').limit(most).execute()),
+} as const
+
 /** Products that are low, sold out or over-claimed, and orders that hold stock while paying. */
 export const stockLists = async (db: Kysely<Schema>, joined: Joined) => {
-  const products = (query: ReturnType<typeof counted>) =>
-    query.select(named).orderBy('stock.mostUnits').orderBy('stock.number').limit(mostListed).execute()
   const short = promisedBeyond(db).select(named).distinct().orderBy('product.number').limit(mostListed)
   const holds = holding(db)
     .select(['orders.orderNumber as order', 'orders.sessionExpiresAt', 'stockClaim.until'])
@@ -111,16 +124,15 @@ export const stockLists = async (db: Kysely<Schema>, joined: Joined) => {
     .orderBy('orders.id')
     .orderBy('stockClaim.position')
     .limit(mostListed)
-  const there = found(db).select(named).distinct().orderBy('product.number').limit(mostListed)
   const sheet = await sheetLines(db, joined)
   return {
     sheet: sheet.slice(0, mostListed),
     moreOfSheet: Math.max(0, sheet.length - mostListed),
-    recount: await linesOf(db, await products(toRecount(db))),
-    low: await linesOf(db, await products(low(db))),
-    soldOut: await linesOf(db, await products(soldOut(db))),
+    recount: await stockLines.recount(db, mostListed),
+    low: await stockLines.low(db, mostListed),
+    soldOut: await stockLines.soldOut(db, mostListed),
     short: await linesOf(db, await short.execute()),
-    found: await linesOf(db, await there.execute()),
+    found: await stockLines.found(db, mostListed),
     holds: holdsOf(await holds.execute()),
   }
 }

@@ -6,7 +6,7 @@ import { href } from '~/href.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { inPhrases } from '~/ui/phrases.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
-import { badgesOf, type DeskProductRow, productStates } from '../rules.ts'
+import { badgesOf, type DeskProductRow, productStates, toDoState } from '../rules.ts'
 import css from './product-desk.module.css'
 
 /** Paths beside those of products; a product with such a number gets a ~ behind it. */
@@ -23,13 +23,20 @@ export function ProductSearch({
   q,
   state,
   chosen,
+  toDo,
 }: {
   readonly q: string
   readonly state: string
   /** Null for the default, which a search gives up for all products. */
   readonly chosen: string | null
+  /** Things to do, null for who does not see them (N93). */
+  readonly toDo: number | null
 }) {
-  const chips = [...productStates.map((name) => ({ state: name, name })), { state: 'all', name: 'すべて' }]
+  const chips = [
+    ...(toDo === null ? [] : [{ state: toDoState, name: `用事 ${toDo}`, q: '' }]),
+    ...productStates.map((name) => ({ state: name, name, q })),
+    { state: 'all', name: 'すべて', q },
+  ]
   return (
     <div className="stack-3">
       <SearchBox
@@ -43,7 +50,7 @@ export function ProductSearch({
           {chips.map((chip) => (
             <li key={chip.state}>
               <Link
-                to={href('/admin/products', { q, state: chip.state })}
+                to={href('/admin/products', { q: chip.q, state: chip.state })}
                 className={css.chip}
                 aria-current={chip.state === state ? 'true' : undefined}
               >
