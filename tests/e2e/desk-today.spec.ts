@@ -53,10 +53,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     )
     expect(counted).toBeGreaterThanOrEqual(3)
     await ways(page).getByRole('link', { name: '商品' }).click()
-    await expect(page.getByRole('link', { name: `用事 ${counted}` })).toHaveAttribute(
-      'aria-current',
-      'true',
-    )
+    await expect(page.getByRole('link', { name: `用事 ${counted}` })).toHaveAttribute('aria-current', 'true')
     await expect(
       page
         .getByRole('main')
