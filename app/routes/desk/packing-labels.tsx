@@ -320,7 +320,7 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
   const { asked, labels, isOwner, asksAgain, usual, hasCustomer, requestId } = loaderData
   const { which, counts, rows, bad, page, pages, signs } = labels
   const given = useLastAnswer(actionData)
-  const answer = given && { ...given, left: undefined }
+  const answer = given?.left === undefined ? given : undefined
   const isAgain = asked.from !== '' || asked.to !== ''
   return (
     <DeskPage title="送り状" back={href('/admin/packing')}>
