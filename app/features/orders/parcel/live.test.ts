@@ -61,7 +61,10 @@ onBothEngines('N92: the desk as others change it', (open) => {
     const listen = () => {
       const stream = deskEvents(ctx, person)
       const told: string[] = []
-      const leave = stream.subscribe({ send: (data) => told.push(data), end: () => told.push('end') })
+      const leave = stream.subscribe({
+        send: (data) => told.push(data), // As the HTTP layer, which ends a stream once.
+        end: () => void (told.at(-1) === 'end' || told.push('end')),
+      })
       return { stream, told, leave }
     }
     const tick = (requestId: string, key = `${here}:0:cut`) =>
