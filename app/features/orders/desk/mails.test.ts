@@ -145,17 +145,20 @@ onBothEngines('mails of an order whose address is corrected', (open) => {
   test.each([
     ['fails for now', { nextAttemptAt: 60_000, lastError: 'busy' }, 'dead'],
     ['arrives', { state: 'sent', sentAt: 5, lastError: null }, 'sent'],
-  ])('N105: what is being sent just now and %s is not tried again at the former address', async (_what, outcome, state) => {
-    const shop = await start({ shippedAt: null })
-    await kept(shop, 'order_confirmation', 'queued', { attempts: 0 })
-    const claimed = await claimMail(shop.ctx, [])
-    assert(claimed !== undefined)
-    await correctEmail(shop.ctx, shop.owner, { ...email, mails: [] })
-    await settleMail(shop.ctx, claimed, outcome, new AbortController().signal)
-    shop.ctx.advance(day)
-    expect((await stored(shop)).map((mail) => mail.state)).toEqual([state])
-    expect(await claimMail(shop.ctx, [])).toBeUndefined()
-  })
+  ])(
+    'N105: what is being sent just now and %s is not tried again at the former address',
+    async (_what, outcome, state) => {
+      const shop = await start({ shippedAt: null })
+      await kept(shop, 'order_confirmation', 'queued', { attempts: 0 })
+      const claimed = await claimMail(shop.ctx, [])
+      assert(claimed !== undefined)
+      await correctEmail(shop.ctx, shop.owner, { ...email, mails: [] })
+      await settleMail(shop.ctx, claimed, outcome, new AbortController().signal)
+      shop.ctx.advance(day)
+      expect((await stored(shop)).map((mail) => mail.state)).toEqual([state])
+      expect(await claimMail(shop.ctx, [])).toBeUndefined()
+    },
+  )
 
   test.each([
     ['order_shipped', { shippedAt: null }, false],

@@ -28,7 +28,13 @@ import {
   type YamatoService,
 } from './labels.rules.ts'
 import { isPacked, packingOrder, pageNumber } from './rules.ts'
-import { ordersToShipNumbered, ordersWithIds, shippedIds, ticksOf, waitingOrders } from './to-ship.queries.server.ts'
+import {
+  ordersToShipNumbered,
+  ordersWithIds,
+  shippedIds,
+  ticksOf,
+  waitingOrders,
+} from './to-ship.queries.server.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** About 10 ms on SQLite. */
@@ -241,7 +247,9 @@ export const labelFile = async (
   if (!isShopOwner(actor) && (!isOneDay || shipped.some((at) => now() - at > packerSeesMs.address)))
     return undefined
   if (!isOneDay && !isConfirmed(actor, now())) return undefined
-  const waiting = rows.flatMap(({ orderNumber, shippedAt }) => (shippedAt === null ? (orderNumber ?? []) : []))
+  const waiting = rows.flatMap(({ orderNumber, shippedAt }) =>
+    shippedAt === null ? (orderNumber ?? []) : [],
+  )
   const toShip = new Set((await ordersToShipNumbered(db, demo, waiting)).map(({ id }) => id))
   const ids = rows.flatMap(({ orderId, shippedAt }) =>
     shippedAt !== null || toShip.has(orderId) ? orderId : [],
