@@ -145,7 +145,7 @@ onBothEngines('mails of an order whose address is corrected', (open) => {
   test.each([
     ['fails for now', { nextAttemptAt: 60_000, lastError: 'busy' }, 'dead'],
     ['arrives', { state: 'sent', sentAt: 5, lastError: null }, 'sent'],
-  ])(
+  ] as const)(
     'N105: what is being sent just now and %s is not tried again at the former address',
     async (_what, outcome, state) => {
       const shop = await start({ shippedAt: null })
