@@ -362,6 +362,9 @@ export const uploadsOfOrders: UploadsInUse = async (db, names) => {
   return rows.flatMap(({ picture }) => uploadNameOf(picture ?? '') ?? [])
 }
 
+/** The numbers in the text of an event, without their carriers. */
+const numbersIn = (text: string | null): string => (text?.match(/[\dA-Z-]*\d[\dA-Z-]*/gi) ?? []).join(' ')
+
 /**
  * How the last shipping of each of these orders was taken back, at once or later with a reason, unless its parcels were written since: what
  * number it has is that of the parcel of before (N87). By id.
@@ -371,17 +374,23 @@ export const takenBack = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, TakenBack>> => {
   const last = new Map<string, { readonly at: number; readonly how: TakenBack }>()
+  const numbers = new Map<string, string>()
   for (const some of inChunks(ids))
     for (const { orderId, what, detail, happenedAt: at } of await db
       .selectFrom('orderEvent')
       .select(['orderId', 'what', 'detail', 'happenedAt'])
       .where('orderId', 'in', some)
-      .where('what', 'in', ['unshipped', 'parcel'])
+      .where('what', 'in', ['shipped', 'unshipped', 'parcel'])
       .orderBy('happenedAt')
       .orderBy('what')
       .execute())
       if (what === 'unshipped') last.set(orderId, { at, how: detail === null ? 'undone' : 'unshipped' })
-      // In one moment: the number was written first.
-      else if ((last.get(orderId)?.at ?? at) < at) last.delete(orderId)
+      else {
+        const written = numbersIn(detail)
+        // In one moment: the number was written first. Another carrier makes no other number.
+        const isOther = written !== numbers.get(orderId)
+        if (what === 'parcel' && isOther && (last.get(orderId)?.at ?? at) < at) last.delete(orderId)
+        numbers.set(orderId, written)
+      }
   return new Map([...last].map(([id, { how }]) => [id, how]))
 }

@@ -31,10 +31,14 @@ const cancelledIsToldMs = dayMs
 
 /** Whether an order could be packed until it was cancelled, which is told to who packs for a day, and nothing else of it (N90). */
 export const isToldCancelled = (
-  { cancelledAt, paidAt, shippedAt }: Pick<Order, 'cancelledAt' | 'paidAt' | 'shippedAt'>,
+  { state, cancelledAt, paidAt, shippedAt }: Pick<Order, 'state' | 'cancelledAt' | 'paidAt' | 'shippedAt'>,
   now: number,
 ): boolean =>
-  cancelledAt !== null && cancelledAt > now - cancelledIsToldMs && paidAt !== null && shippedAt === null
+  cancelledAt !== null &&
+  cancelledAt > now - cancelledIsToldMs &&
+  state === 'paid' &&
+  paidAt !== null &&
+  shippedAt === null
 
 /** Why an order is not to be shipped, whoever asks. */
 type NotToShip = 'cancelled' | 'shipped' | 'unpaid' | 'needs-review' | 'refunded' | 'disputed'

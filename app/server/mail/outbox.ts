@@ -124,7 +124,7 @@ export const takeBackMails = async (
   return { heldUntil, isBegun }
 }
 
-/** Gives up the mails of this kind and subject that wait, unless one is being sent just now. `why` is said beside them. */
+/** Gives up the mails of this kind and subject that wait; one that is being sent just now is not tried again when that fails. `why` is said beside them. */
 export const stopMails = async (
   trx: AppTransaction,
   { now }: Pick<AppContext, 'now'>,
@@ -139,7 +139,6 @@ export const stopMails = async (
       .where('kind', '=', kind)
       .where('subjectKey', '=', mail.subjectKey)
       .where('state', '=', 'queued')
-      .where('claimedUntil', '<=', now())
       .execute()
 }
 

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { assert, expect, test } from 'vitest'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { ok, refused } from '../../../kernel/result.ts'
 import { auditOf } from '../../../server/audit.ts'
+import { claimMail, settleMail } from '../../../server/mail/mail-queue.ts'
 import { undelivered } from '../../../server/mail/undelivered.ts'
 import { isDead, mailsOfOrders } from '../list.queries.server.ts'
 import { deskOrders } from './list.queries.server.ts'
@@ -126,20 +127,38 @@ onBothEngines('mails of an order whose address is corrected', (open) => {
     expect(dead.map(({ kind }) => kind).sort()).toEqual(['order_confirmation', 'order_shipped'])
   })
 
-  test('N105: nothing waits for the former address any more, but what is being sent just now', async () => {
+  test('N105: nothing waits for the former address any more', async () => {
     const shop = await start({ shippedAt: null })
     await kept(shop, 'order_address', 'queued', { subjectKey: 'order-1 1', attempts: 3 })
     await kept(shop, 'order_refunded', 'queued', { subjectKey: 'order-1 gone', attempts: 0 })
-    await kept(shop, 'order_confirmation', 'queued', { claimedUntil: shop.ctx.now() + 60_000 })
+    await kept(shop, 'order_confirmation', 'queued')
     await correctEmail(shop.ctx, shop.owner, { ...email, mails: [] })
     const rows = (await stored(shop)).map(({ kind, state, lastError }) => [kind, state, lastError])
     const why = 'メールアドレスを直したので、前のアドレスへは送りませんでした'
     expect(rows).toEqual([
       ['order_address', 'dead', why],
-      ['order_confirmation', 'queued', null],
+      ['order_confirmation', 'dead', why],
       ['order_refunded', 'dead', why],
     ])
   })
+
+  test.each([
+    ['fails for now', { nextAttemptAt: 60_000, lastError: 'busy' }, 'dead'],
+    ['arrives', { state: 'sent', sentAt: 5, lastError: null }, 'sent'],
+  ] as const)(
+    'N105: what is being sent just now and %s is not tried again at the former address',
+    async (_what, outcome, state) => {
+      const shop = await start({ shippedAt: null })
+      await kept(shop, 'order_confirmation', 'queued', { attempts: 0 })
+      const claimed = await claimMail(shop.ctx, [])
+      assert(claimed !== undefined)
+      await correctEmail(shop.ctx, shop.owner, { ...email, mails: [] })
+      await settleMail(shop.ctx, claimed, outcome, new AbortController().signal)
+      shop.ctx.advance(day)
+      expect((await stored(shop)).map((mail) => mail.state)).toEqual([state])
+      expect(await claimMail(shop.ctx, [])).toBeUndefined()
+    },
+  )
 
   test.each([
     ['order_shipped', { shippedAt: null }, false],

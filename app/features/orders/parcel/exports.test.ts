@@ -155,6 +155,17 @@ onBothEngines('what went into a file or on paper', (open) => {
     expect(rows.map((row) => row['送り状種類'])).toEqual(['7', '7'])
   })
 
+  test('N12, N94: a file asked for again is without orders that are no longer to be shipped', async () => {
+    const { ctx, owner, packer, form, saved } = await shop()
+    const sent = form([first, second, third])
+    await exportLabels(ctx, packer, sent)
+    await ctx.db.updateTable('orders').set({ reviewReason: 'amount' }).where('id', '=', second).execute()
+    for (const actor of [packer, owner])
+      expect((await saved(sent.requestId, actor))?.map((row) => row['お届け先氏名'])).toEqual([first, third])
+    await ctx.db.updateTable('orders').set({ reviewReason: 'amount' }).execute()
+    expect(await saved(sent.requestId)).toBeUndefined()
+  })
+
   test('N17, N94: by row, and by the file, labels of several shipping days stay a confirmed owner’s', async () => {
     const { ctx, owner, packer, form, saved } = await shop()
     const day = Math.floor((ctx.now() + 9 * 3_600_000) / dayMs) * dayMs - 9 * 3_600_000

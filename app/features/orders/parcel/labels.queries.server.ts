@@ -28,7 +28,13 @@ import {
   type YamatoService,
 } from './labels.rules.ts'
 import { isPacked, packingOrder, pageNumber } from './rules.ts'
-import { ordersWithIds, shippedIds, ticksOf, waitingOrders } from './to-ship.queries.server.ts'
+import {
+  ordersToShipNumbered,
+  ordersWithIds,
+  shippedIds,
+  ticksOf,
+  waitingOrders,
+} from './to-ship.queries.server.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** About 10 ms on SQLite. */
@@ -211,7 +217,7 @@ export const factsTold = (settings: Shop['settings'], format: LabelFormat, date:
 }
 
 /**
- * One file of what a press exported, in the order of its page; undefined where there is none, or where this person may not see its
+ * One file of what a press exported, in the order of its page, without what is no longer to be shipped; undefined where there is none, or where this person may not see its
  * addresses: labels of several shipping days are a confirmed owner's (N17).
  */
 export const labelFile = async (
@@ -226,7 +232,7 @@ export const labelFile = async (
   const rows = await db
     .selectFrom('orderExport')
     .innerJoin('orders', 'orders.id', 'orderExport.orderId')
-    .select(['orderExport.orderId', 'orderExport.format', 'orders.shippedAt'])
+    .select(['orderExport.orderId', 'orderExport.format', 'orders.orderNumber', 'orders.shippedAt'])
     .where('exportId', '=', exportId)
     .where('kind', '=', 'label')
     .where('orders.practice', '=', demo ? 1 : 0)
@@ -241,7 +247,13 @@ export const labelFile = async (
   if (!isShopOwner(actor) && (!isOneDay || shipped.some((at) => now() - at > packerSeesMs.address)))
     return undefined
   if (!isOneDay && !isConfirmed(actor, now())) return undefined
-  const ids = rows.map(({ orderId }) => orderId)
+  const waiting = rows.flatMap(({ orderNumber, shippedAt }) =>
+    shippedAt === null ? (orderNumber ?? []) : [],
+  )
+  const toShip = new Set((await ordersToShipNumbered(db, demo, waiting)).map(({ id }) => id))
+  const ids = rows.flatMap(({ orderId, shippedAt }) =>
+    shippedAt !== null || toShip.has(orderId) ? orderId : [],
+  )
   const exported = await exportsOf(db, 'label', ids)
   const fitting = (await labelRows(db, format, await ordersWithIds(db, ids), exported)).filter(
     ({ problems }) => problems.length === 0,

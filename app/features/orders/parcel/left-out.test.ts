@@ -320,11 +320,15 @@ onBothEngines('what an act on several orders leaves out', (open) => {
     ctx.advance(1)
     expect(await cancelledNumber(ctx, packer, other)).toBeUndefined()
     expect(await ship('a day later')).toEqual(refused('not-found'))
-    const unseen = { shipped: { shippedAt: 1 }, unpaid: { paidAt: null } }
+    const unseen = {
+      shipped: { shippedAt: 1 },
+      unpaid: { paidAt: null },
+      'not to be packed': { state: 'needs_review' },
+    } as const
     for (const parts of Object.values(unseen)) {
       await ctx.db
         .updateTable('orders')
-        .set({ paidAt: 1, shippedAt: null, cancelledAt: ctx.now(), ...parts })
+        .set({ state: 'paid', paidAt: 1, shippedAt: null, cancelledAt: ctx.now(), ...parts })
         .where('id', '=', other)
         .execute()
       expect(await cancelledNumber(ctx, packer, other)).toBeUndefined()

@@ -213,6 +213,11 @@ onBothEngines('what a press names', (open) => {
     ctx.advance(1)
     await unshipOrder(ctx, packer, { ...of, requestId: 'r7', note: '戻ってきました', mail: false })
     ctx.advance(1)
+    const sagawa = [{ carrier: 'sagawa', tracking: one }]
+    await saveParcel(ctx, packer, { ...of, requestId: 'r7b', parcels: sagawa, shippedOn: '', mail: false })
+    expect((await packingPage(ctx, null)).orders[0]?.hasOldNumber).toBe(true)
+    expect(await pressPacked(await packingForm([first]), 'r7c')).toMatchObject({ value: { done: [] } })
+    ctx.advance(1)
     const other = [{ carrier: 'yamato', tracking: two }]
     await saveParcel(ctx, packer, { ...of, requestId: 'r8', parcels: other, shippedOn: '', mail: false })
     expect((await packingPage(ctx, null)).orders[0]?.hasOldNumber).toBe(false)
