@@ -39,7 +39,13 @@ export const isToldCancelled = (
 /** Why an order is not to be shipped, whoever asks. */
 type NotToShip = 'cancelled' | 'shipped' | 'unpaid' | 'needs-review' | 'refunded' | 'disputed'
 
-export type ShippingRefusal = 'not-found' | 'stale' | NotToShip | 'old-number' | ParcelFault
+export type ShippingRefusal =
+  | 'not-found'
+  | 'stale'
+  | NotToShip
+  | 'old-number'
+  | 'without-fabric'
+  | ParcelFault
 
 export type ParcelRefusal =
   | 'not-found'

@@ -13,10 +13,11 @@ import { deskPersonForTests } from '../../../../tests/support/desk-person-for-te
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { countForTests, expectBooksAgree } from '../../../../tests/support/stock-for-tests.ts'
-import { saveTicks } from './commands.server.ts'
+import { saveTicks, shipPacked } from './commands.server.ts'
 import { foundFabric } from './found-fabric.commands.server.ts'
 import { packingPage, printPage } from './queries.server.ts'
 import { isPacked } from './rules.ts'
+import { shipOrder } from './shipping.commands.server.ts'
 
 const [short, whole] = ['AAAA-2222', 'BBBB-2222'] as const
 const product = 'F-1'
@@ -75,6 +76,25 @@ onBothEngines('cloth that is not there', (open) => {
       foundFabric(ctx, packer, { requestId: ctx.newId(), number, position })
     return { ctx, owner, packer, act, recount, lines, found }
   }
+
+  test('K32: from no page an order leaves whose cloth is not there, until somebody says that it was there', async () => {
+    const { ctx, owner, packer, recount, found } = await shop()
+    await recount([2])
+    const form = { number: short, version: 0, parcels: [] }
+    for (const actor of [owner, packer])
+      expect(await shipOrder(ctx, actor, { ...form, requestId: actor.role })).toEqual(
+        refused('without-fabric'),
+      )
+    const shipping = { orders: [{ ...form, version: 0 }], on: [], off: [], carrier: 'yamato' } as const
+    expect(await shipPacked(ctx, packer, { ...shipping, requestId: 'several' })).toMatchObject({
+      value: { done: [], refused: [{ number: short, why: 'without-fabric' }] },
+    })
+    expect(await shipOrder(ctx, owner, { ...form, number: whole, requestId: 'whole' })).toMatchObject({
+      ok: true,
+    })
+    await found()
+    expect(await shipOrder(ctx, packer, { ...form, requestId: 'found' })).toMatchObject({ ok: true })
+  })
 
   const packable = [short, product, false, 'cut packed']
   const withoutFabric = [short, product, true, '']

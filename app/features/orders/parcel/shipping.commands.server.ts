@@ -19,6 +19,7 @@ import {
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { markCut } from '~/features/stock/cutting.commands.server.ts'
+import { linesWithoutFabric } from '~/features/stock/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -124,6 +125,7 @@ const ship = async (
   if (refusal !== undefined) return refused(refusal === 'disputed' && !isOwner ? 'needs-review' : refusal)
   if (form.parcels.length === 0 && form.usesOldNumber !== true && (await hasOldNumber(trx, order)))
     return refused('old-number')
+  if ((await linesWithoutFabric(trx, [order.id])).size > 0) return refused('without-fabric')
   const isOpen = form.parcels.length === 0 && order.parcels.length === 0
   const unlessKept =
     isOpen && form.carrierUnlessKept ? [{ carrier: form.carrierUnlessKept, tracking: '' }] : []
