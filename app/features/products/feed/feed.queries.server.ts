@@ -3,6 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
 import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.ts'
 import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
 import { formerPriceIn, type HeldPrice } from '~/features/products/price-guard.rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import { productNumber, publishedStatus } from '~/features/products/rules.ts'
@@ -11,21 +12,22 @@ import { yen } from '~/kernel/money.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { type FeedProblem, isAboutStock, type UnreadShelf } from './problem.texts.ts'
 
-/** By number; those of a feed only while there is one (P35). */
+/** By number, each name with its colour (P27), as in every list of the desk; those of a feed only while there is one (P35). */
 export const heldPrices = async (db: Kysely<Schema>): Promise<HeldPrice[]> => {
   const rows = await db
     .selectFrom('heldPrice')
     .innerJoin('product', 'product.number', 'heldPrice.number')
     .where('heldPrice.price', 'is not', null)
     .where('heldPrice.keptAt', 'is', null)
-    .select(['heldPrice.number', 'product.name', 'heldPrice.price', 'formerPrice', 'product.source'])
+    .select(['heldPrice.number', 'heldPrice.price', 'formerPrice'])
+    .select(['product.name', 'product.type', 'product.description', 'product.source'])
     .orderBy('heldPrice.number')
     .execute()
   const fed = (await configuredFeed(db)) !== null
   const waiting = rows.filter(({ source }) => fed || source !== 'feed')
-  return waiting.map(({ number, name, price, formerPrice }) => ({
+  return waiting.map(({ number, price, formerPrice, ...product }) => ({
     number,
-    name,
+    name: nameWithColour(product),
     price: yen(price ?? 0),
     formerPrice: formerPriceIn(formerPrice),
   }))

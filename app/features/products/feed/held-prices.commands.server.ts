@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { HeldPriceTable, ProductTable } from '#db/schema.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
 import { formerPriceIn, type HeldPrice, priceToHold } from '~/features/products/price-guard.rules.ts'
 import { parsePrice, yen } from '~/kernel/money.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -70,7 +71,9 @@ export const holdDoubtfulPrices = async (
   for (const chunk of inChunks(rows.map(({ number }) => number)))
     await trx.deleteFrom('heldPrice').where('number', 'in', chunk).execute()
   for (const chunk of inChunks(noted)) await trx.insertInto('heldPrice').values(chunk).execute()
-  const names = new Map(products.map(({ number, name }) => [number, name]))
+  const names = new Map(
+    products.map((product) => [product.number, nameWithColour({ ...product, type: 'fabric' })]),
+  )
   const news = noted.flatMap(({ number, price, formerPrice }): HeldPrice[] =>
     price === null || before.get(number)?.price === price
       ? []

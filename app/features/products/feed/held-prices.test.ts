@@ -207,6 +207,15 @@ onBothEngines('P35: a list with doubtful prices', (open) => {
       .execute()
     await importList(at(660))
     expect((await heldPrices(db)).map(({ number }) => number)).toEqual(['own'])
+    await db
+      .updateTable('product')
+      .set({ name: '麻の葉', description: '【桜】やわらか' })
+      .where('number', '=', 'own')
+      .execute()
+    expect(
+      (await heldPrices(db)).map(({ name }) => name),
+      'five colours bear one name',
+    ).toEqual(['麻の葉【桜】'])
     await importList(at(66))
     await chooseFeed(ctx, undefined)
     expect((await heldPrices(db)).map(({ number }) => number)).toEqual(['own'])

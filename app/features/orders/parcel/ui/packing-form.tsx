@@ -169,7 +169,7 @@ function PackingList({
             </p>
             <ParcelLine order={order} />
             {order.hasOldNumber ? (
-              <label className={css.tick}>
+              <label className={`${css.tick} ${css.ofOrder}`}>
                 <input type="checkbox" name={oldNumberField(order.number)} value="on" />
                 <span>
                   この番号のまま発送する
