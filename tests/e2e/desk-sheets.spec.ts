@@ -48,7 +48,9 @@ for (const width of [375, 768, 1280])
     // The carrier of 発送作業 has a test of its own beside it.
     const sheets = Object.keys(addresses).filter(
       (path) =>
-        path.startsWith('/admin') && path !== '/admin/packing' && !/file|picture|passkey|enter|events|\*/.test(path),
+        path.startsWith('/admin') &&
+        path !== '/admin/packing' &&
+        !/file|picture|passkey|enter|events|\*/.test(path),
     )
     const orders = [number, ...(shipped === undefined ? [] : [String(shipped.number)])]
     const paths = new Set(sheets.flatMap((path) => orders.map((order) => there(path, order))))
