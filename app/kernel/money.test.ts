@@ -9,10 +9,9 @@ import {
   sumOf,
   taxInside,
   times,
-  typedPrice,
-  typedYen,
   yen,
 } from './money.ts'
+import { typedPrice, typedYen } from './typed-money.ts'
 
 const price = fc.integer({ min: 1, max: 999_999 })
 const fullWidth = (text: string) =>

@@ -101,7 +101,7 @@ function Frame({ facts, children }: { readonly facts: FrameFacts; readonly child
   return (
     <ShopClosureProvider value={facts.closed}>
       <a href="#main">本文へ移動</a>
-      {facts.desk === undefined ? null : <WayToDesk to={facts.desk} />}
+      {facts.desk === undefined ? null : <WayToDesk to={facts.desk} className={css.way} />}
       <GalleryHeader viewer={facts.viewer} curates={facts.curates} />
       <main id="main">
         <PaymentNotice />

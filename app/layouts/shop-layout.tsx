@@ -49,7 +49,7 @@ function Frame({ closed, desk, children }: FrameFacts & { readonly children: Rea
   return (
     <ShopClosureProvider value={closed}>
       <a href="#main">本文へ移動</a>
-      {desk === undefined ? null : <WayToDesk to={desk} />}
+      {desk === undefined ? null : <WayToDesk to={desk} className={css.closed} />}
       <ShopHeader />
       <main id="main">
         {closed === null || showsPayment ? null : (

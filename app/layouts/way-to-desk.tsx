@@ -1,10 +1,15 @@
 import { Link } from 'react-router'
-import css from './way-to-desk.module.css'
 
-/** Only in pages that were drawn for a person of the desk (N99). */
-export function WayToDesk({ to }: { readonly to: string }) {
+/** Only in pages that were drawn for a person of the desk (N99), and never on paper. */
+export function WayToDesk({
+  to,
+  className,
+}: {
+  readonly to: string
+  readonly className: string | undefined
+}) {
   return (
-    <Link to={to} className={css.way}>
+    <Link to={to} className={`tap order-screen ${className}`}>
       ← お店の机にもどる
     </Link>
   )

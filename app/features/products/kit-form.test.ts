@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moneySigns } from '~/kernel/money.ts'
+import { moneySigns } from '~/kernel/typed-money.ts'
 import { kitRow } from './form.server.ts'
 
 const row = {

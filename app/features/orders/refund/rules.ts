@@ -1,8 +1,9 @@
 import { disputePhase, openDisputes, refundsThatCount } from '~/features/orders/money.rules.ts'
 import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import type { Order } from '~/features/orders/types.ts'
-import { taxInside, typedYen, yen } from '~/kernel/money.ts'
+import { taxInside, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { typedYen } from '~/kernel/typed-money.ts'
 
 export interface RefundPart {
   readonly refundId: string

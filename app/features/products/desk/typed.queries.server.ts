@@ -2,20 +2,21 @@ import { z } from 'zod'
 import type { ToldFacts } from '~/features/products/description.rules.ts'
 import { eachFact, noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { facts } from '~/features/products/fields.rules.ts'
+import { numbersIn } from '~/features/products/numbers.rules.ts'
 import {
   draftState,
   type KitLevel,
   kitLevels,
   longestNumber,
   longestReading,
-  numbersIn,
   type ProductType,
   productNumber,
   readingOf,
   shippingNumber,
 } from '~/features/products/rules.ts'
-import { moneySigns, typedPrice, type Yen } from '~/kernel/money.ts'
+import type { Yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { moneySigns, typedPrice } from '~/kernel/typed-money.ts'
 import { cellText } from '~/server/table-file/check-rows.ts'
 import {
   factsToStore,

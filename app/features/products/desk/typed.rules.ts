@@ -1,10 +1,11 @@
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { factNames, fields, shownFacts } from '~/features/products/fields.rules.ts'
-import { levelName, levelOf, numbersIn } from '~/features/products/rules.ts'
+import { numbersIn } from '~/features/products/numbers.rules.ts'
+import { levelName, levelOf } from '~/features/products/rules.ts'
 import { fieldOf } from '~/kernel/form.ts'
-import { typedPrice } from '~/kernel/money.ts'
 import { inOneField, withLineEnds } from '~/kernel/text.ts'
+import { typedPrice } from '~/kernel/typed-money.ts'
 import { type DeskProduct, descriptionOf, factsToStore, mostPictures } from './rules.ts'
 
 const textNames = [

@@ -11,8 +11,8 @@ import {
   readingOf,
 } from '~/features/products/rules.ts'
 import { pictureAddresses } from '~/kernel/image-url.ts'
-import { typedPrice } from '~/kernel/money.ts'
 import { nfkc, withLineEnds } from '~/kernel/text.ts'
+import { typedPrice } from '~/kernel/typed-money.ts'
 import { asExcelSaves } from './spreadsheet.rules.ts'
 
 /** Columns of a file in order, with accepted headings; we write the first of each. */

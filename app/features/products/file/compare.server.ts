@@ -4,13 +4,11 @@ import { describedFacts, mostPictures, productStates } from '~/features/products
 import { type ProductToSave, readProduct } from '~/features/products/desk/typed.queries.server.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { factNames, laterFields } from '~/features/products/fields.rules.ts'
+import { hasBlank, numbersIn, numbersTyped } from '~/features/products/numbers.rules.ts'
 import {
   draftState,
-  hasBlank,
   kitLevels,
   levelName,
-  numbersIn,
-  numbersTyped,
   type ProductType,
   productNumber,
 } from '~/features/products/rules.ts'

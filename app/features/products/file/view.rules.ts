@@ -1,6 +1,6 @@
 import { typedPriceWaits } from '~/features/products/price-guard.rules.ts'
-import { typedPrice } from '~/kernel/money.ts'
 import { nfkc } from '~/kernel/text.ts'
+import { typedPrice } from '~/kernel/typed-money.ts'
 import { type Cells, changedCells, type FileProduct, headingOf } from './columns.rules.ts'
 import { mostMegabytes } from './texts.ts'
 

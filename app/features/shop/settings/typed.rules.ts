@@ -1,8 +1,8 @@
 import { machineDate } from '~/kernel/dates.ts'
 import { fieldsOf, isRecord, valueAt } from '~/kernel/json.ts'
-import { typedYen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { inOneField } from '~/kernel/text.ts'
+import { typedYen } from '~/kernel/typed-money.ts'
 import { type SettingField, type SettingPart, settingParts } from './parts.rules.ts'
 
 /** Fields of a settings form by name; rows are numbered from 1. */
