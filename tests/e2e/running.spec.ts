@@ -180,6 +180,11 @@ test('the commands of a day, on a demo', async () => {
   )
   await walk('npm run desk -- list', /店主/)
   await walk(
+    'npm run desk -- withdraw 手伝う人@example.jp',
+    /取り消しました/,
+    as('手伝う人@example.jp', 'member@demo.example'),
+  )
+  await walk(
     'npm run desk -- reset-factor あなた@example.jp',
     /設定し直すリンク/,
     as('あなた@example.jp', 'owner@demo.example'),
