@@ -23,7 +23,7 @@ import {
   shippedMail,
 } from '../mails.rules.ts'
 import { unitsNotShipped } from '../money.queries.server.ts'
-import { goesToNewAddress, isStillTrue, mailKey, mayBeSentAgain, orderNumberTyped } from '../rules.ts'
+import { goesToNewAddress, isStillTrue, mailKey, orderNumberTyped } from '../rules.ts'
 import { putOrderSearch } from '../search.commands.server.ts'
 import { deskRefusals } from '../texts.ts'
 import type { Order, OrderMail } from '../types.ts'
@@ -64,18 +64,16 @@ const writtenAgain = async (
   }
 }
 
+/** `heldUntil`: when the one that it replaces would have left; null for at once. */
 const queueAgain = async (
   ctx: AppContext,
   trx: AppTransaction,
-  order: Order,
-  mail: Pick<OrderMail, 'kind' | 'about'>,
+  written: NewMail,
+  key: string,
   heldUntil: number | null = null,
-): Promise<boolean> => {
-  const written = await writtenAgain(ctx, trx, order, mail)
-  if (written === undefined) return false
-  const subjectKey = await nextSubjectKey(trx, mail.kind, subjectKeyOf(order, mail))
+): Promise<void> => {
+  const subjectKey = await nextSubjectKey(trx, written.kind, key)
   await enqueueMail(ctx, trx, { ...written, subjectKey }, heldUntil === null ? {} : { notBefore: heldUntil })
-  return true
 }
 
 const subjectKeyOf = ({ id }: Order, { about }: Pick<OrderMail, 'about'>): string =>
@@ -100,11 +98,13 @@ const readdressMails = async (
     const state = mail.state ?? 'dead'
     const goes = chosen?.includes(mailKey(mail)) ?? goesToNewAddress({ kind, state, isPutAside })
     const key = subjectKeyOf(order, mail)
-    // Held back for its minutes of undoing, it leaves when it would have.
-    const held =
-      goes && isStillTrue(kind, order) ? await takeBackMails(trx, kind, key, 0) : { heldUntil: null }
+    const written = goes ? await writtenAgain(ctx, trx, order, mail) : undefined
+    // Nothing is taken back that nothing replaces. Held back for its minutes of undoing, it leaves when it would have.
+    const heldUntil = written === undefined ? null : (await takeBackMails(trx, kind, key, 0)).heldUntil
     await stopMails(trx, ctx, kind, key, stopped)
-    if (goes && (await queueAgain(ctx, trx, order, mail, held.heldUntil))) queued.push(kind)
+    if (written === undefined) continue
+    await queueAgain(ctx, trx, written, key, heldUntil)
+    queued.push(kind)
   }
   return queued
 }
@@ -185,9 +185,10 @@ export const sendMailAgain = defineAct({
     const mails = ((await mailsOfOrders(trx, [order.id])).get(order.id) ?? []).filter(
       (mail) => mail.kind === kind,
     )
-    if (mails.length === 0 || !mayBeSentAgain(kind, order)) return refused('no-such-mail')
+    const written = await writtenAgain(ctx, trx, order, { kind, about: '' })
+    if (mails.length === 0 || written === undefined) return refused('no-such-mail')
     if (mails.some(({ state }) => state === 'queued')) return refused('mail-queued')
-    await queueAgain(ctx, trx, order, { kind, about: '' })
+    await queueAgain(ctx, trx, written, order.id)
     return ok({ answer: null, subject: subjectOf(orderSubject, order.id), after: { mail: kind } })
   },
 })

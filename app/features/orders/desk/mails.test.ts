@@ -160,6 +160,13 @@ onBothEngines('mails of an order whose address is corrected', (open) => {
     },
   )
 
+  test('N105: a mail that nothing replaces is not taken away: it stays, and is red', async () => {
+    const shop = await start({ shippedAt: 2 })
+    await kept(shop, 'order_return', 'queued', { subjectKey: 'order-1 withdrawn', attempts: 0 })
+    await correctEmail(shop.ctx, shop.owner, { ...email, mails: ['order_return withdrawn'] })
+    expect((await stored(shop)).map(({ kind, state }) => [kind, state])).toEqual([['order_return', 'dead']])
+  })
+
   test.each([
     ['order_shipped', { shippedAt: null }, false],
     ['order_shipped', { shippedAt: 2 }, true],
