@@ -15,7 +15,7 @@ const touch = async (page: Page, target: Locator) => {
 }
 
 /** In sight below the header, with the focus on it or in it. */
-const expectReached = async (page: Page, target: Locator) => {
+const expectReached = async (target: Locator) => {
   await expect(target).toBeFocused()
   await expect(target).toBeInViewport()
   const place = await target.evaluate((element) => {
@@ -38,14 +38,14 @@ test.describe('on a phone', () => {
     const tied = page.locator('#tied')
     const before = await scrollY(page)
     await touch(page, buy)
-    await expectReached(page, tied)
+    await expectReached(tied)
     const there = await scrollY(page)
     expect(there).toBeGreaterThan(before + 300)
 
     await test.step('pressed again from further down it leads there again, and the address keeps its query', async () => {
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
       await touch(page, buy)
-      await expectReached(page, tied)
+      await expectReached(tied)
       expect(await scrollY(page)).toBe(there)
       expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('?comments=20#tied')
     })
@@ -62,7 +62,7 @@ test.describe('on a phone', () => {
       const share = page.getByRole('link', { name: '共有する' })
       await share.scrollIntoViewIfNeeded()
       await touch(page, share)
-      await expectReached(page, page.locator('#share'))
+      await expectReached(page.locator('#share'))
     })
   })
 
@@ -103,17 +103,21 @@ test('W49: on a desk the time of a comment and the supplement of a page lead the
   page,
 }) => {
   await page.goto('/gallery')
-  await page.getByRole('main').getByRole('link', { name: /レッスンバッグ/ }).first().click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /レッスンバッグ/ })
+    .first()
+    .click()
   await page.waitForURL(`**${recipe}`)
   const moment = page.locator('[id^="comment-"] a[href^="#comment-"]').first()
   await moment.scrollIntoViewIfNeeded()
   const before = await scrollY(page)
   await moment.click()
   const comment = page.locator('[id^="comment-"]').first()
-  await expectReached(page, comment)
+  await expectReached(comment)
   await page.goBack()
   await expect.poll(() => scrollY(page)).toBe(before)
   await moment.focus()
   await page.keyboard.press('Enter')
-  await expectReached(page, comment)
+  await expectReached(comment)
 })

@@ -1,5 +1,4 @@
 import { beginSessionOfNewMember } from '../support/member-session.ts'
-import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { withoutPopovers } from '../support/without-popovers.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -57,7 +56,11 @@ test('W50: without script and popovers a recipe opens at its top, and no questio
   browser,
   baseURL,
 }) => {
-  const page = await browser.newPage({ javaScriptEnabled: false, bypassCSP: true, ...(baseURL ? { baseURL } : {}) })
+  const page = await browser.newPage({
+    javaScriptEnabled: false,
+    bypassCSP: true,
+    ...(baseURL ? { baseURL } : {}),
+  })
   await withoutPopovers(page)
   await page.goto(recipe)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
