@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { memberListingOf, ownRecipesPath, recipesOfMemberPath } from '~/features/recipes/list.rules.ts'
-import { type Actor, memberId } from '~/kernel/actor.ts'
+import { memberId, type Requester } from '~/kernel/actor.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe, addRecipes } from '../../../tests/support/recipe-for-tests.ts'
 import { findRecipesOf } from './recipes.queries.server.ts'
 
-const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
+const visitor: Requester = { kind: 'visitor', address: '203.0.113.9' }
 const pageSize = 10
 
 onBothEngines('the recipes of a member', (open) => {
@@ -14,7 +14,7 @@ onBothEngines('the recipes of a member', (open) => {
     const { db } = await open()
     const hanako = await addMember(db, { id: 'hanako', name: '糸井はるか' })
     await addMember(db, { id: 'yoko', name: '洋子' })
-    const found = async (query: string, actor: Actor = visitor) => {
+    const found = async (query: string, actor: Requester = visitor) => {
       const listing = memberListingOf(new URLSearchParams(query), pageSize)
       const { cards, ...totals } = await findRecipesOf({ db, actor }, hanako.id, listing)
       return { ids: cards.map(({ id }) => String(id)), ...totals }
