@@ -311,7 +311,7 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
         browser.olderBrowsersRunIt,
         [
           ['app/ui/older-browsers.ts', 'Map.groupBy ??= (items) => items'],
-          ['app/ui/sheet.tsx', 'place.querySelector(`p, :is(:popover-open, [${mark}])`)'],
+          ['app/ui/sheet.tsx', "place.querySelector('p, :is(:popover-open, [open])')"],
           [
             'app/features/cart/rules.ts',
             'Map.groupBy(lines, kind); Object.entries(of).map(one); list.findLast(one)',
@@ -321,12 +321,12 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
         [bad],
       ] as const,
   ),
-  ...['<Link to="#steps" />', '<ButtonLink to={`#${id}`} />'].map(
+  ...['<Link to="#steps" />', '<ButtonLink to={`#steps`} />'].map(
     (bad) =>
       [
         `W49: a link within a page is plain, unlike ${bad}`,
         browser.linksWithinPageArePlain,
-        [['app/ui/way.tsx', '<><a href="#steps" /><Link to={`${path}#steps`} /></>']],
+        [['app/ui/way.tsx', '<><a href="#steps" /><Link to={path} /></>']],
         [['app/ui/way.tsx', bad]],
       ] as const,
   ),
