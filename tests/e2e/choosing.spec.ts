@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
 import { buyButtons, cartButton, stored } from '../support/shopping.ts'
-import { expect, press, test, walks } from './fixtures.ts'
+import { expect, phone, press, test, walks } from './fixtures.ts'
 
 const indigo = '麻の葉 シーチング 50cm【藍】'
 
@@ -10,7 +10,7 @@ const wideness = (page: Page) => page.evaluate(() => document.documentElement.sc
 const toEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 375, height: 812 } })
+  test.use(phone(375, 812))
 
   test('W20, W21, W24: the bar buys what the page would, Back closes picture and cart, paper is one sheet', async ({
     page,

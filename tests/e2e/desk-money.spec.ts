@@ -1,7 +1,7 @@
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, long, press, test, walks } from './fixtures.ts'
+import { expect, long, phone, press, test, walks } from './fixtures.ts'
 
 const ownerPassword = 'hari-to-ito-25'
 
@@ -12,7 +12,7 @@ test.describe('money on the phone of the owner', () => {
   test.use({
     ownShop: true,
     shopSettings: { DEMO_ORDERS: '1' },
-    viewport: { width: 375, height: 740 },
+    ...phone(375, 740),
     expectedInConsole: /status of (422|409|404)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/,
   })
 

@@ -5,7 +5,7 @@ import { enterDesk } from '../support/desk-session.ts'
 import { addOrdersToShip } from '../support/orders-to-ship.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, long, press, test, walks } from './fixtures.ts'
+import { expect, long, phone, press, test, walks } from './fixtures.ts'
 
 const shippedMails = (dataDir: string) =>
   readData(
@@ -33,7 +33,7 @@ const tickAll = (page: Page, on: boolean) =>
   }, on)
 
 test.describe('a helper on her phone', () => {
-  test.use({ ownShop: true, viewport: { width: 375, height: 740 }, expectedInConsole: /status of (409|422)/ })
+  test.use({ ownShop: true, ...phone(375, 740), expectedInConsole: /status of (409|422)/ })
 
   test('N14, N16, N89: prints, packs and ships twelve parcels with six taps beside the ticks, and takes one back @walk', async ({
     page,
@@ -219,7 +219,7 @@ for (const script of [true, false])
   test.describe(script ? 'two who pack' : 'two who pack, without script', () => {
     test.use({
       ownShop: true,
-      viewport: { width: 375, height: 740 },
+      ...phone(375, 740),
       javaScriptEnabled: script,
       expectedInConsole: /status of (409|410)/,
     })
@@ -260,7 +260,7 @@ for (const script of [true, false])
   })
 
 test.describe('another one packs at the same time', () => {
-  test.use({ ownShop: true, viewport: { width: 375, height: 740 } })
+  test.use({ ownShop: true, ...phone(375, 740) })
 
   test(
     'N92: her ticks and what has left are seen without a press, and no row moves',
@@ -274,7 +274,7 @@ test.describe('another one packs at the same time', () => {
       const rows = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
       const places = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top))
       const before = await places()
-      const other = await browser.newContext({ viewport: { width: 375, height: 740 } })
+      const other = await browser.newContext({ ...phone(375, 740) })
       const hers = await other.newPage()
       await enterDesk(hers, 'packer', shop)
       await hers.goto(new URL('/admin/packing', page.url()).href)
@@ -294,7 +294,7 @@ test.describe('another one packs at the same time', () => {
 test.describe('labels and numbers', () => {
   test.use({
     ownShop: true,
-    viewport: { width: 375, height: 740 },
+    ...phone(375, 740),
     expectedInConsole: /status of 4(04|09|22)/,
   })
 

@@ -9,7 +9,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import { changeData } from '../support/shop-database.ts'
 import { cartButton, goToPayment, openCart, pay } from '../support/shopping.ts'
 import { addressesInSitemap } from '../support/sitemap-for-tests.ts'
-import { expect, long, press, test, walks } from './fixtures.ts'
+import { expect, long, phone, press, test, walks } from './fixtures.ts'
 
 const indigo = '麻の葉 シーチング 50cm【藍】'
 
@@ -22,8 +22,10 @@ test.describe('a shop that cuts lengthwise', () => {
   }) => {
     walks('/all-products/:number')
     await page.goto('/all-products')
-    // The picture links there like the name.
-    await page.locator('#item-1 img').click({ force: true })
+    // The name's link lies over the picture.
+    const picture = await page.locator('#item-1 img').boundingBox()
+    if (picture === null) throw new Error('the picture is not shown')
+    await page.mouse.click(picture.x + picture.width / 2, picture.y + picture.height / 2)
     await expect(page).toHaveURL('/all-products/F-1001')
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toHaveText(indigo)
@@ -87,7 +89,7 @@ const scaleOf = async (page: Page): Promise<number> => {
 }
 
 test.describe('with fingers', () => {
-  test.use({ hasTouch: true, viewport: { width: 375, height: 740 } })
+  test.use(phone(375, 740))
 
   test('P28: the picture is enlarged by pinch, wheel, keyboard and buttons, moved, and closed again', async ({
     page,

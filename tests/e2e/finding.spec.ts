@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
-import { expect, press, test } from './fixtures.ts'
+import { expect, phone, press, test } from './fixtures.ts'
 
 const options = (page: Page) => page.getByRole('listbox', { name: '候補' }).getByRole('option')
 const at = (path: string, q: string) => `${path}?${new URLSearchParams({ q })}`
 
 test.describe('without script, on a small phone', () => {
-  test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 568 } })
+  test.use({ javaScriptEnabled: false, ...phone(320, 568) })
 
   test('W30, W32: a school bag is found in the shop, and the shop says what the gallery has', async ({
     page,
@@ -32,7 +32,7 @@ test.describe('without script, on a small phone', () => {
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 320, height: 568 } })
+  test.use(phone(320, 568))
 
   test('W34: words and pages are proposed while somebody types, by keys and thumb, and not while kana are converted', async ({
     page,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { keptKit, keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { countShifts, expectNoAxeViolations, moved, shifted } from '../support/page-checks.ts'
 import { asNewVisitor, buyButtonOf, buyButtons, cartButton, goToPayment } from '../support/shopping.ts'
-import { expect, long, press, test } from './fixtures.ts'
+import { expect, long, phone, press, test } from './fixtures.ts'
 
 const top = async (page: Page, selector: string) =>
   (await page.locator(selector).first().boundingBox())?.y ?? Number.POSITIVE_INFINITY
@@ -18,7 +18,7 @@ const fabricCards = '[aria-labelledby="fabrics-heading"] li:has(img)'
 const kitCards = '[aria-labelledby="kits-heading"] li:has(img)'
 
 test.describe('on a phone of 375 px', () => {
-  test.use({ viewport: { width: 375, height: 667 } })
+  test.use(phone(375, 667))
 
   test('P38: products stand on the first screen, with how they are sold, and the header keeps 64 px of it', async ({
     page,

@@ -69,6 +69,13 @@ const writesOf = (context: BrowserContext) => {
  */
 export const long = { tag: '@long' }
 
+/** For `test.use`: a phone held upright, in CSS px. `press` taps there, and scrolls by finger. */
+export const phone = (width: number, height: number) => ({
+  viewport: { width, height },
+  hasTouch: true,
+  isMobile: true,
+})
+
 /** A page of app/addresses.ts that the test names to be shown. */
 const walked = 'walked'
 

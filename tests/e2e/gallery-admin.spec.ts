@@ -10,7 +10,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import { readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import { asNewVisitor } from '../support/shopping.ts'
-import { expect, long, press, test, walks } from './fixtures.ts'
+import { expect, long, phone, press, test, walks } from './fixtures.ts'
 
 const password = 'よい布を選ぶ 2026'
 const hash = await hashPassword(password)
@@ -408,9 +408,7 @@ test.describe('who passed the gate', () => {
 
 test.describe('on a phone', () => {
   test.use({
-    viewport: { width: 375, height: 667 },
-    hasTouch: true,
-    isMobile: true,
+    ...phone(375, 667),
     ownShop: true,
     expectedInConsole: /status of 409/,
   })

@@ -9,7 +9,7 @@ import { setVisibility } from '../support/page-visibility.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
-import { expect, long, press, walks, test as withShop } from './fixtures.ts'
+import { expect, long, phone, press, walks, test as withShop } from './fixtures.ts'
 
 const [haruka = '', minori = ''] = demoMembers.map(({ email }) => email)
 const detail = (id: string) => `/gallery/detail/${id}`
@@ -187,9 +187,7 @@ test.describe('what the owner hides', () => {
 
 test.describe('on a phone', () => {
   test.use({
-    viewport: { width: 375, height: 667 },
-    hasTouch: true,
-    isMobile: true,
+    ...phone(375, 667),
     expectedInConsole: /ERR_FAILED/,
   })
   test('a failure is in view above a long comment; deleted right after it was posted, it is gone', async ({

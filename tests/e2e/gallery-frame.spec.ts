@@ -133,9 +133,8 @@ test.describe('the row on top', () => {
         await expect(bar).toBeInViewport({ ratio: 1 })
       }
       // The page's end is above the bar, not behind it.
-      await page.getByRole('link', { name: 'お問い合わせ' }).scrollIntoViewIfNeeded()
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-      await page.getByRole('link', { name: 'お問い合わせ' }).click({ trial: true })
+      await press(page.getByRole('link', { name: 'お問い合わせ' }))
+      await expect(page).toHaveURL('/contact')
     })
 
     await test.step('a notice at the lower edge and the open cart stand above the bar', async () => {

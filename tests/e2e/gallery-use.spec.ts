@@ -7,7 +7,7 @@ import type { RecipeForTests } from '../support/recipe-for-tests.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
-import { test as base, expect, long, press, walks } from './fixtures.ts'
+import { test as base, expect, long, phone, press, walks } from './fixtures.ts'
 
 const drawing = '/Image/demo/work-cushion.svg'
 const made: readonly RecipeForTests[] = [
@@ -220,7 +220,7 @@ test.describe('the making mode', () => {
   })
 
   test.describe('on a small phone', () => {
-    test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true })
+    test.use(phone(320, 568))
 
     test(
       'turns by swipes across, and long text scrolls within its page at twice the size',

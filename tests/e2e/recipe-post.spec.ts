@@ -9,7 +9,7 @@ import { phoneJpeg, smallPdf } from '../support/pictures-for-tests.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import { stopTime } from '../support/shopping.ts'
-import { expect, long, press, test, walks } from './fixtures.ts'
+import { expect, long, phone, press, test, walks } from './fixtures.ts'
 
 const uploadAddress = '/gallery/upload'
 const uploaded = /^\/Image\/uploads\/[0-9a-f]{32}-\d+x\d+\.jpg$/
@@ -350,7 +350,7 @@ test.describe('faults', () => {
   })
 
   test.describe('on a phone', () => {
-    test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })
+    test.use(phone(375, 667))
 
     test('what comes of the press at the end of the form is in view: offline, refused, posted', async ({
       page,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
-import { expect, long, press, test, walks } from './fixtures.ts'
+import { expect, long, phone, press, test, walks } from './fixtures.ts'
 
 const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })
 const count = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: '点' })
@@ -16,7 +16,7 @@ const enterSends = (page: Page, parts: { readonly isComposing?: boolean; readonl
   }, parts)
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 375, height: 667 } })
+  test.use(phone(375, 667))
 
   test('P6, P7: fabrics are searched, narrowed by colour and price, put in order, and each choice is undone by itself @walk', async ({
     page,

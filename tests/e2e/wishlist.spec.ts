@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
 import { buyButtons, cartButton, stored } from '../support/shopping.ts'
-import { expect, press, test, walks } from './fixtures.ts'
+import { expect, phone, press, test, walks } from './fixtures.ts'
 
 const indigo = '麻の葉 シーチング 50cm【藍】'
 const heart = (page: Page, name: string) => page.getByRole('button', { name: `気になる：${name}` })
@@ -26,7 +26,7 @@ const shiftOf = (page: Page): Promise<number> =>
   )
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 375, height: 667 }, ownShop: true })
+  test.use({ ...phone(375, 667), ownShop: true })
 
   test('P32: hearts are kept on the device, in every tab, and the list shows them as they are now @walk', async ({
     shop,

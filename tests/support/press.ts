@@ -9,7 +9,12 @@ interface Point {
 /** What a person who wants to press an element sees of it. */
 type Sight =
   /** `on` is the element itself or its label; `at` the place to press, from the inner edge of its border. */
-  | { readonly free: true; readonly on: 'itself' | 'its label'; readonly at: Point; readonly byTouch: boolean }
+  | {
+      readonly free: true
+      readonly on: 'itself' | 'its label'
+      readonly at: Point
+      readonly byTouch: boolean
+    }
   | {
       readonly free: false
       readonly problem: string
@@ -64,8 +69,7 @@ const sightOf = (node: Element): Sight => {
   const root = document.documentElement
   const screen = { left: 0, top: 0, right: root.clientWidth, bottom: window.innerHeight }
   type Box = typeof screen
-  const isIn = ({ x, y }: Point, box: Box) =>
-    x >= box.left && x < box.right && y >= box.top && y < box.bottom
+  const isIn = ({ x, y }: Point, box: Box) => x >= box.left && x < box.right && y >= box.top && y < box.bottom
   const common = (a: Box, b: Box): Box => ({
     left: Math.max(a.left, b.left),
     top: Math.max(a.top, b.top),
@@ -127,7 +131,9 @@ const sightOf = (node: Element): Sight => {
     let goal = place
     for (const [at, scroller] of chain.entries()) {
       const box = boxOf(scroller)
-      const seen = chain.slice(at + 1).reduce((part, outer) => common(part, boxOf(outer)), common(box, screen))
+      const seen = chain
+        .slice(at + 1)
+        .reduce((part, outer) => common(part, boxOf(outer)), common(box, screen))
       const isSeen = seen.right - seen.left >= 8 && seen.bottom - seen.top >= 8
       const outside = !isIn(goal, box)
       if ((outside || !isAway) && isSeen) {
