@@ -126,6 +126,7 @@ test.describe('money on the phone of the owner', () => {
     await expect(other.getByRole('button', { name: '届きました' })).toBeVisible()
     await press(page.getByRole('button', { name: 'まだ届いていない' }))
     await expect(page.getByRole('alert')).toContainText('ほかの画面で先に変わりました')
+    await expect(page.getByRole('button', { name: '返品を取りやめる' })).toBeVisible()
     await press(other.getByRole('button', { name: '届きました' }))
     await expect(other.getByRole('heading', { name: '届いた返品' })).toBeVisible()
     await press(page.getByRole('button', { name: '返品を取りやめる' }))
