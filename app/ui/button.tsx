@@ -34,6 +34,20 @@ export function ButtonLink({
   return <Link className={classOf(look, wide)} {...rest} />
 }
 
+/** To the part of the page with the id `to`. */
+export function ButtonJump({
+  look = 'primary',
+  wide = false,
+  to,
+  children,
+}: Looks & { readonly to: string }) {
+  return (
+    <a className={classOf(look, wide)} href={`#${to}`}>
+      {children}
+    </a>
+  )
+}
+
 export function ButtonOutLink({
   look = 'secondary',
   wide = false,
