@@ -26,6 +26,7 @@ import madeCss from './made.module.css'
 import { NoFabric, NoKit } from './nothing-found.tsx'
 import { ProductCard, productCardId } from './product-card.tsx'
 import { Chosen, chosenOf, FabricFilters, KitFilters, LevelButtons } from './product-filters.tsx'
+import grid from './product-grid.module.css'
 import css from './product-list.module.css'
 
 const kinds = {
@@ -37,7 +38,7 @@ const kinds = {
     search: '生地をさがす',
     none: 'ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。',
     look: fabricCss,
-    /** Fewer than two pixels per point on large screens keep a first visit below 400 kB (P34). */
+    /** As wide as one of six; three have fewer than two pixels per point, which keeps a first visit below 400 kB (P34). */
     sizes: '(min-width: 48rem) 12.4rem, 30vw',
     hashOfNext: (place: number) => `#${productCardId(place)}`,
   },
@@ -115,7 +116,11 @@ function ProductList<Product extends SellableProduct>({
         {said(isChanging)}
         {beside}
         {shown === 0 ? nothing : null}
-        <ul ref={list} className={`${css.cards} ${look.cards}`} aria-busy={isChanging && coming === 0}>
+        <ul
+          ref={list}
+          className={`${grid.grid} ${css.cards} ${look.cards}`}
+          aria-busy={isChanging && coming === 0}
+        >
           <Portions>
             {products.map((product, place) => (
               <ProductCard

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import productCards from '~/features/products/ui/product-list.module.css'
+import productCards from '~/features/products/ui/product-grid.module.css'
 import { ButtonLink } from '~/ui/button.tsx'
 import css from './shelf.module.css'
 
-export const shelfCards = `${productCards.cards} ${css.cards}`
+export const shelfCards = `${productCards.grid} ${css.cards}`
 
 interface ShelfProps {
   readonly id: string
