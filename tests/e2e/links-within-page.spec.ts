@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test, walks } from './fixtures.ts'
+import { expect, press, test, walks } from './fixtures.ts'
 
 /** A recipe of the demo with eight steps, tied materials, two more photographs and comments. */
 const recipe = '/gallery/detail/demo-lesson-bag'
@@ -15,7 +15,7 @@ const touch = async (page: Page, target: Locator) => {
 }
 
 /** In sight below the header, with the focus on it or in it. */
-const expectReached = async (page: Page, target: Locator) => {
+const expectReached = async (_page: Page, target: Locator) => {
   await expect(target).toBeFocused()
   await expect(target).toBeInViewport()
   const place = await target.evaluate((element) => {
@@ -103,12 +103,17 @@ test('W49: on a desk the time of a comment and the supplement of a page lead the
   page,
 }) => {
   await page.goto('/gallery')
-  await page.getByRole('main').getByRole('link', { name: /レッスンバッグ/ }).first().click()
+  await press(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /レッスンバッグ/ })
+      .first(),
+  )
   await page.waitForURL(`**${recipe}`)
   const moment = page.locator('[id^="comment-"] a[href^="#comment-"]').first()
   await moment.scrollIntoViewIfNeeded()
   const before = await scrollY(page)
-  await moment.click()
+  await press(moment)
   const comment = page.locator('[id^="comment-"]').first()
   await expectReached(page, comment)
   await page.goBack()
