@@ -49,11 +49,31 @@ test.describe('with a gate of the gallery', () => {
     }
     expect(asked.length).toBeGreaterThan(6)
     expect(await statuses()).toEqual({ found: [], ofMember: false })
+    await test.step('N108: known or not, each has one and the same answer', async () => {
+      const asker = httpSession(shop.origin)
+      const bodies = async (send: (url: string) => Promise<Response>, ending: string) => {
+        const seen = new Map<string, string>()
+        for (const path of [...asked, '/admin/a.csv', '/admin/orders?q=%96', '/admin/nothing?q=%96']) {
+          const url = path.includes('?') ? path : `${path}${ending}`
+          const answer = await send(url)
+          const text = (await answer.text()).replaceAll(encodeURIComponent(url), '…')
+          const kind = url.includes('%96') ? 'undecodable' : 'decodable'
+          seen.set(`${kind} ${answer.status} ${text.replace(/号：[\w-]+/, '')}`, url)
+        }
+        return [...seen.values()]
+      }
+      for (const ending of ['', '.data', '?x=1']) {
+        expect(await bodies((url) => asker.get(url), ending)).toHaveLength(2)
+        expect(await bodies((url) => asker.post(url, { requestId: 'x' }), ending)).toHaveLength(2)
+      }
+    })
     await page.goto('/admin/helpers')
     await expectValidHtml(await (await context.request.get('/admin/helpers')).text())
     await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+    await expect(page.getByText('お店の方は、ログインしてください')).toBeVisible()
     await press(page.getByRole('link', { name: 'ログイン' }))
     await expect(page).toHaveURL('/gallery/login?next=%2Fadmin%2Fhelpers')
+    await expect(page.getByText('お探しのページに進みます')).toBeVisible()
 
     await test.step('a curator', async () => {
       await page.goto('/gallery/admin')
@@ -68,6 +88,7 @@ test.describe('with a gate of the gallery', () => {
       await page.goto('/admin')
       await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
       await expect(page.getByRole('link', { name: 'ログイン' })).toHaveCount(0)
+      await expect(page.getByText('お店の方は')).toHaveCount(0)
     })
     await test.step('an admin of the gallery', async () => {
       await context.clearCookies()
@@ -80,6 +101,13 @@ test.describe('with a gate of the gallery', () => {
       for (const path of ['/admin/helpers', '/admin/helpers/invite', '/admin/helpers/end'])
         expect((await page.goto(path))?.status()).toBe(404)
       await expect(page.getByRole('link', { name: 'きょうの画面へ' })).toBeVisible()
+    })
+    await test.step('N108: who was signed out meanwhile, at her next press', async () => {
+      await page.goto('/admin/orders')
+      await context.clearCookies()
+      await press(page.getByRole('link', { name: /^きょう/ }))
+      await press(page.getByRole('link', { name: 'ログイン' }))
+      await expect(page).toHaveURL('/gallery/login?next=%2Fadmin')
     })
   })
 })
