@@ -97,8 +97,12 @@ const sightOf = (node: Element): Sight => {
   let isFixed = false
   for (let at = element.parentElement; at !== null && !isFixed; at = at.parentElement) {
     isFixed = getComputedStyle(at).position === 'fixed'
-    if (at !== root && at !== document.body && moves(canMove(at, { x: 1e6, y: 1e6 }))) chain.push(at)
-    else if (at !== root && at !== document.body && moves(canMove(at, { x: -1e6, y: -1e6 }))) chain.push(at)
+    if (
+      at !== root &&
+      at !== document.body &&
+      [1e6, -1e6].some((far) => moves(canMove(at, { x: far, y: far })))
+    )
+      chain.push(at)
   }
   if (!isFixed && getComputedStyle(element).position !== 'fixed') chain.push(root)
   const boxOf = (scroller: Element): Box => {
@@ -153,8 +157,9 @@ const sightOf = (node: Element): Sight => {
   const isAway = chain.some((scroller) => !isIn(place, boxOf(scroller))) || !isIn(place, screen)
   /** A bar that stays over what is scrolled: a person scrolls what it covers away from under it. */
   const isUnderBar = () => {
-    if (hit === null || document.querySelector(':modal')?.contains(hit)) return false
-    for (let one: Element | null = hit; one !== null; one = one.parentElement)
+    const modal = hit?.closest(':modal') ?? document.body
+    if (!modal.contains(element)) return false
+    for (let one = hit; one !== null; one = one.parentElement)
       if (/^(fixed|sticky)$/.test(getComputedStyle(one).position)) return true
     return false
   }
