@@ -116,9 +116,7 @@ test('S35, S36: one line is about delivery, and the foot stays in sight and cove
       const cart = await openCart(page)
       const pay = cart.getByRole('button', { name: '購入へ進む' })
       await expect(pay).toBeVisible()
-      const told = await cart.evaluate((node) =>
-        node.innerText.split('\n').filter((line) => line.includes('届')),
-      )
+      const told = (await cart.innerText()).split('\n').filter((line) => line.includes('届'))
       expect(told).toHaveLength(1)
       const stops = await cart.locator('button, a, summary').count()
       for (let stop = 0; stop < stops; stop++) {

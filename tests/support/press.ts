@@ -12,6 +12,7 @@ type Sight =
   | {
       readonly free: true
       readonly on: 'itself' | 'its label'
+      readonly place: Point
       readonly at: Point
       readonly byTouch: boolean
     }
