@@ -94,13 +94,25 @@ test('S4, S21: what stands above the button, what it says, and what it sends', a
     await putFabricsIntoCart(page, 2)
     const panel = await openCart(page)
     const items = panel.getByRole('region', { name: 'ご注文前の確認' })
-    await press(items.getByText('2点／1,500円（送料400円）／カード・注文時／3〜5営業日／'))
+    await expect(items.getByRole('listitem')).toHaveText([
+      '2点のご注文です。',
+      '合計1,500円（税込、送料400円を含む）です。',
+      'お支払いはカードで、ご注文のときです。',
+      /^(3〜5営業日で|\d+月\d+日\(.\)〜\d+月\d+日\(.\)ごろ)お届けします。$/,
+      'お申し込みの期限はありません。',
+      '取り消しは発送前、返品は到着後7日以内です。',
+    ])
+    // The sentences are no button: the detail alone opens.
+    await press(items.getByText('2点のご注文です。'))
+    await expect(items.getByRole('term')).toHaveCount(0)
+    await press(items.getByText('くわしい内容'))
     await expect(items.getByRole('term')).toHaveText([
       '数量',
       '販売価格（税込）',
       '支払の時期・方法',
       '引渡時期',
       'キャンセル・返品',
+      '送料について',
     ])
     for (const text of ['F-1001 ', 'F-1002 ', '合計 2点', '送料 400円', '合計 1,500円'])
       await expect(items).toContainText(text)

@@ -8,6 +8,7 @@ import { linkInMail } from '../support/mailbox.ts'
 import { beginSession, beginSessionOfNewMember } from '../support/member-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
+import type { ShopProcess } from '../support/shop-process.ts'
 import { expect, long, press, test, walks } from './fixtures.ts'
 
 const pressNamed = (page: Page, name: string) => press(page.getByRole('button', { name, exact: true }))
@@ -49,11 +50,31 @@ test.describe('with a gate of the gallery', () => {
     }
     expect(asked.length).toBeGreaterThan(6)
     expect(await statuses()).toEqual({ found: [], ofMember: false })
+    await test.step('N108: known or not, each has one and the same answer', async () => {
+      const asker = httpSession(shop.origin)
+      const bodies = async (send: (url: string) => Promise<Response>, ending: string) => {
+        const seen = new Map<string, string>()
+        for (const path of [...asked, '/admin/a.csv', '/admin/orders?q=%96', '/admin/nothing?q=%96']) {
+          const url = path.includes('?') ? path : `${path}${ending}`
+          const answer = await send(url)
+          const text = (await answer.text()).replaceAll(encodeURIComponent(url), '…')
+          const kind = url.includes('%96') ? 'undecodable' : 'decodable'
+          seen.set(`${kind} ${answer.status} ${text.replace(/号：[\w-]+/, '')}`, url)
+        }
+        return [...seen.values()]
+      }
+      for (const ending of ['', '.data', '?x=1']) {
+        expect(await bodies((url) => asker.get(url), ending)).toHaveLength(2)
+        expect(await bodies((url) => asker.post(url, { requestId: 'x' }), ending)).toHaveLength(2)
+      }
+    })
     await page.goto('/admin/helpers')
     await expectValidHtml(await (await context.request.get('/admin/helpers')).text())
     await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+    await expect(page.getByText('お店の方は、ログインしてください')).toBeVisible()
     await press(page.getByRole('link', { name: 'ログイン' }))
     await expect(page).toHaveURL('/gallery/login?next=%2Fadmin%2Fhelpers')
+    await expect(page.getByText('お探しのページに進みます')).toBeVisible()
 
     await test.step('a curator', async () => {
       await page.goto('/gallery/admin')
@@ -68,6 +89,7 @@ test.describe('with a gate of the gallery', () => {
       await page.goto('/admin')
       await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
       await expect(page.getByRole('link', { name: 'ログイン' })).toHaveCount(0)
+      await expect(page.getByText('お店の方は')).toHaveCount(0)
     })
     await test.step('an admin of the gallery', async () => {
       await context.clearCookies()
@@ -80,6 +102,13 @@ test.describe('with a gate of the gallery', () => {
       for (const path of ['/admin/helpers', '/admin/helpers/invite', '/admin/helpers/end'])
         expect((await page.goto(path))?.status()).toBe(404)
       await expect(page.getByRole('link', { name: 'きょうの画面へ' })).toBeVisible()
+    })
+    await test.step('N108: who was signed out meanwhile, at her next press', async () => {
+      await page.goto('/admin/orders')
+      await context.clearCookies()
+      await press(page.getByRole('link', { name: /^きょう/ }))
+      await press(page.getByRole('link', { name: 'ログイン' }))
+      await expect(page).toHaveURL('/gallery/login?next=%2Fadmin')
     })
   })
 })
@@ -178,23 +207,39 @@ for (const javaScriptEnabled of [true, false])
     })
   })
 
-test('N3, N7, N8: a passkey opens the door and confirms; what was typed when the desk session ended stays', async ({
-  page,
-  context,
-  shop,
-}) => {
-  const device = await context.newCDPSession(page)
+/** A phone or computer with passkeys of its own, or none beside a key that is plugged in. */
+const addAuthenticator = async (page: Page, transport: 'internal' | 'usb' = 'internal') => {
+  const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable')
   await device.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
-      transport: 'internal',
+      transport,
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,
       automaticPresenceSimulation: true,
     },
   })
+}
+
+/** What Safari adds in 16 and 18.4, and Chrome in 129. */
+const takeNewerAway = () => {
+  // A blank page has no passkeys.
+  if (!isSecureContext) return
+  for (const name of ['parseCreationOptionsFromJSON', 'parseRequestOptionsFromJSON'])
+    Reflect.deleteProperty(PublicKeyCredential, name)
+  Reflect.deleteProperty(PublicKeyCredential.prototype, 'toJSON')
+  Reflect.deleteProperty(HTMLFormElement.prototype, 'requestSubmit')
+}
+
+test('N3, N7, N8, W64: a passkey of an older phone opens the door and confirms; what was typed when the desk session ended stays', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await context.addInitScript(takeNewerAway)
+  await addAuthenticator(page)
   const setConfirmed = (at: number) =>
     changeData(shop.dataDir, `update desk_session set confirmed_at = ${at}`)
   await enterDesk(page, 'owner', shop, Date.now() - laterMs)
@@ -241,4 +286,101 @@ test('N3, N7, N8: a passkey opens the door and confirms; what was typed when the
   const signIn = context.waitForEvent('page')
   await press(page.getByRole('link', { name: '新しいタブでログインし' }))
   await expect((await signIn).getByRole('button', { name: 'ログイン', exact: true })).toBeVisible()
+})
+
+test.describe('W64: the button for face and finger', () => {
+  test.use({ expectedInConsole: /ERR_CONNECTION_RESET|status of (?:404|500)/ })
+  const sheet = '/admin/helpers/passkey'
+  const use = 'この端末の顔・指紋で入る'
+  const create = '顔・指紋を設定する'
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const someone = "(select member_id from desk_person where role = 'owner' limit 1)"
+  const giveKey = (shop: ShopProcess) =>
+    changeData(
+      shop.dataDir,
+      `insert or replace into passkey (id, member_id, credential_id, public_key, counter, label, created_at)
+       values ('key', ${someone}, 'AAAA', 'AAAA', 0, 'iPhone・Safari', 1)`,
+    )
+  /** To the door, with nothing to enter with yet. */
+  const beginAnew = async (page: Page, shop: ShopProcess) => {
+    changeData(shop.dataDir, `delete from passkey where member_id = ${someone}`)
+    changeData(shop.dataDir, `update second_factor set confirmed_at = null where member_id = ${someone}`)
+    changeData(shop.dataDir, `update desk_person set set_up_until = ${Date.now() + laterMs}`)
+    await page.context().clearCookies({ name: 'desk-session' })
+    await page.goto('/admin/enter')
+    await expect(page.getByRole('heading', { name: '認証アプリに追加する' })).toBeVisible()
+  }
+
+  /** When React has the page, and it has asked the device. */
+  const knowsDevice = async (page: Page) => {
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
+    )
+    await page.evaluate(async () => {
+      if ('PublicKeyCredential' in window)
+        await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    })
+  }
+
+  for (const [has, expected] of [
+    ['no passkeys', { use: 0, create: 0 }],
+    ['a key beside it alone', { use: 1, create: 0 }],
+    ['a face of its own', { use: 1, create: 1 }],
+  ] as const)
+    test(`is offered where it can work: ${has}`, async ({ page, context, shop }) => {
+      if (has === 'no passkeys')
+        await context.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+      else await addAuthenticator(page, expected.create === 1 ? 'internal' : 'usb')
+      await enterDesk(page, 'owner', shop)
+      giveKey(shop)
+      await page.goto(sheet)
+      const explained = page.getByText('この端末やブラウザーでは、顔・指紋を使えません。')
+      await expect(expected.create === 1 ? button(page, create) : explained).toBeVisible()
+      await expect(button(page, create)).toHaveCount(expected.create)
+      await expect(explained).toHaveCount(1 - expected.create)
+      await expectNoAxeViolations(page)
+
+      changeData(shop.dataDir, 'update desk_session set confirmed_at = 1')
+      await page.goto('/admin/helpers/codes')
+      await expect(page.getByLabel('パスワード', { exact: true })).toBeVisible()
+      await knowsDevice(page)
+      await expect(button(page, '顔・指紋で確かめる')).toHaveCount(expected.use)
+
+      await context.clearCookies({ name: 'desk-session' })
+      await page.goto('/admin/enter')
+      await knowsDevice(page)
+      await expect(button(page, use)).toHaveCount(expected.use)
+
+      await beginAnew(page, shop)
+      await knowsDevice(page)
+      await expect(button(page, create)).toHaveCount(expected.create)
+      await expect(page.getByRole('heading', { name: use })).toHaveCount(expected.create)
+    })
+
+  test('tells apart what never arrived, what failed, and what is there already', async ({ page, shop }) => {
+    await addAuthenticator(page)
+    await enterDesk(page, 'owner', shop)
+    await page.goto(sheet)
+    await expect(button(page, create)).toBeVisible()
+    const options = '**/admin/passkey?*'
+    const said = page.getByRole('main').getByRole('alert')
+    for (const [answer, text] of [
+      ['abort', /^顔・指紋で設定できませんでした。通信エラーが発生しました。/],
+      [500, /^顔・指紋で設定できませんでした。$/],
+      [404, /^顔・指紋で設定できませんでした。ログインが終わっているか/],
+    ] as const) {
+      await page.route(options, (route) =>
+        answer === 'abort' ? route.abort('connectionreset') : route.fulfill({ status: answer, body: '' }),
+      )
+      await press(button(page, create))
+      await expect(said).toHaveText(text)
+      await page.unroute(options)
+    }
+    await press(button(page, create))
+    await expect(page.getByText(/顔・指紋：Linux・Chrome/)).toBeVisible()
+    await page.goto(sheet)
+    await press(button(page, create))
+    await expect(said).toHaveText('この端末の顔・指紋は、もう設定してあります。')
+  })
 })

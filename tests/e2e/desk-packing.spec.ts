@@ -346,7 +346,7 @@ test.describe('labels and numbers', () => {
       files.map(async (file) => rowsOfCsv(new TextDecoder('shift_jis').decode(await file.body()))),
     )
     expect(texts.map((rows) => rows.length)).toEqual([40, 1])
-    expect(texts.flat().map((row) => row['お届け先氏名'])).toContain('吉田 花子')
+    expect(texts.flat().map((row) => row.お届け先氏名)).toContain('吉田 花子')
     await expect(page.getByText(/^書き出し済み/).first()).toBeVisible()
     for (const path of ['from=2026-11-01&to=2026-11-20', 'from=2020-01-01'])
       expect((await page.request.get(`/admin/packing/labels?${path}`)).status()).toBe(404)

@@ -60,6 +60,40 @@ test.describe('on a phone of 375 px', () => {
     )
     expect(await top(page, '[aria-labelledby="new-fabrics"] li:has(img)')).toBeLessThan(600)
   })
+
+  test('W60: the home page ends within six screens, the gallery begins within two, and the address stands once', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const screen = 667
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6 * screen)
+    expect(await top(page, '[aria-labelledby="works"] li:has(img)')).toBeLessThan(2 * screen - 80)
+    await expect(page.getByText('東京都架空区')).toHaveCount(1)
+    await expect(page.getByRole('contentinfo').getByText('東京都架空区')).toBeVisible()
+    for (const [shelf, cards] of [
+      ['new-fabrics', 4],
+      ['works', 4],
+      ['first-kits', 2],
+    ] as const)
+      await expect(page.locator(`[aria-labelledby="${shelf}"] li:has(img):visible`)).toHaveCount(cards)
+  })
+})
+
+test('W60: no shelf of the home page leaves a hole at 768, 1280 and 1920 px', async ({ page }) => {
+  await page.goto('/')
+  for (const [width, rows] of [
+    [768, 2],
+    [1280, 1],
+    [1920, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const shelf of ['new-fabrics', 'works', 'first-kits']) {
+      const places = await page
+        .locator(`[aria-labelledby="${shelf}"] li:has(img)`)
+        .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().y))
+      expect([places.length, new Set(places).size], `${shelf} at ${width} px`).toEqual([6, rows])
+    }
+  }
 })
 
 test('C1: what the first screens show, sell and give away', async ({ page }) => {
