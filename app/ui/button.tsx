@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEventHandler, ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import css from './button.module.css'
 
@@ -34,18 +34,13 @@ export function ButtonLink({
   return <Link className={classOf(look, wide)} {...rest} />
 }
 
-/** To the part of the page with the id `to`. */
-export function ButtonJump({
+/** Leads to a place of this page (W49). */
+export function ButtonWithinPage({
   look = 'primary',
   wide = false,
-  to,
-  children,
-}: Looks & { readonly to: string }) {
-  return (
-    <a className={classOf(look, wide)} href={`#${to}`}>
-      {children}
-    </a>
-  )
+  ...rest
+}: Looks & { readonly href: `#${string}`; readonly onClick?: MouseEventHandler }) {
+  return <a className={classOf(look, wide)} {...rest} />
 }
 
 export function ButtonOutLink({

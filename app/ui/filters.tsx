@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Button, ButtonJump } from './button.tsx'
+import { Button, ButtonWithinPage } from './button.tsx'
 import css from './filters.module.css'
 import { Icon } from './icon.tsx'
 
@@ -17,9 +17,9 @@ export function FiltersButton({ chosen }: { readonly chosen: number }) {
       <Button look="secondary" popoverTarget={filtersId}>
         {text}
       </Button>
-      <ButtonJump look="secondary" to={filtersId}>
+      <ButtonWithinPage look="secondary" href={`#${filtersId}`}>
         {text}
-      </ButtonJump>
+      </ButtonWithinPage>
     </span>
   )
 }
@@ -40,9 +40,9 @@ export function Filters({ close, children }: { readonly close: string; readonly 
           <Button wide popoverTarget={filtersId} popoverTargetAction="hide">
             {close}
           </Button>
-          <ButtonJump wide to={filteredListId}>
+          <ButtonWithinPage wide href={`#${filteredListId}`}>
             {close}
-          </ButtonJump>
+          </ButtonWithinPage>
         </p>
       </nav>
     </>

@@ -80,6 +80,7 @@ interface ListProps<Product> {
   readonly beside: ReactNode
   readonly nothing: ReactNode
   readonly sale: (product: Product) => ReactNode
+  readonly need?: ((product: Product) => ReactNode) | undefined
   /** Number of recipes by product number. */
   readonly made: Made
 }
@@ -102,6 +103,7 @@ function ProductList<Product extends SellableProduct>({
   beside,
   nothing,
   sale,
+  need,
   made,
 }: ListProps<Product>) {
   const shown = products.length
@@ -143,6 +145,7 @@ function ProductList<Product extends SellableProduct>({
                 product={product}
                 place={place}
                 sale={sale(product)}
+                need={need?.(product)}
                 made={<MadeOf product={product} recipes={made[product.number]} />}
                 {...(sizes && { sizes })}
               />
@@ -262,18 +265,20 @@ export function FabricList({
   )
 }
 
-/** `sale` renders a kit's price and button. */
+/** `sale` renders a kit's price and button, `need` how much fabric is missing for it (C28). */
 export function KitList({
   page,
   pageSize,
   beside,
   sale,
+  need,
   made,
 }: {
   readonly page: ShownKits
   readonly pageSize: number
   readonly beside: ReactNode
   readonly sale: (kit: Kit) => ReactNode
+  readonly need: (kit: Kit) => ReactNode
   readonly made: Made
 }) {
   const { listing, kits, total, levels, more } = page
@@ -312,6 +317,7 @@ export function KitList({
       beside={beside}
       nothing={<NoKit page={page} to={to} pageSize={pageSize} />}
       sale={sale}
+      need={need}
       made={made}
     />
   )
