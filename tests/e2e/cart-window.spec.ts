@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { keptKit, keptLine, lineOf, visitWithCart } from '../support/kept-carts.ts'
 import { asNewVisitor, buyButtons, cartButton, openCart } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 const cartOf = (page: Page) => page.getByRole('dialog', { name: 'カート' })
 
@@ -10,7 +10,7 @@ test('C31: after the cart that the message has opened is closed, by whatever way
 }) => {
   const ways = {
     Escape: () => page.keyboard.press('Escape'),
-    'its button': () => cartOf(page).getByRole('button', { name: 'カートを閉じる' }).click(),
+    'its button': () => press(cartOf(page).getByRole('button', { name: 'カートを閉じる' })),
     Back: () => page.goBack(),
   }
   for (const width of [375, 1280])
@@ -28,8 +28,8 @@ test('C31: after the cart that the message has opened is closed, by whatever way
                   .getByRole('main')
                   .getByRole('button', { name: /の生地を購入|^生地を購入/ })
                   .first()
-          await buy.click()
-          await page.getByRole('button', { name: 'カートを見る' }).click()
+          await press(buy)
+          await press(page.getByRole('button', { name: 'カートを見る' }))
           await expect(cartOf(page)).toBeVisible()
           // A dropdown stands beside the page, which Back leaves (W20.2).
           if (name === 'Back' && !(await cartOf(page).evaluate((node) => node.matches('dialog')))) return
@@ -50,7 +50,7 @@ test('C31: the page behind a window stands still, and its place is kept', async 
     await visitWithCart(page, [keptLine('F-1001')], '/all-products')
     await page.evaluate(() => scrollTo(0, 120))
     const width0 = await page.evaluate(() => document.documentElement.clientWidth)
-    await page.getByRole('button', { name: opener }).first().click()
+    await press(page.getByRole('button', { name: opener }).first())
     await expect(cartOf(page)).toBeVisible()
     const before = await page.evaluate(() => scrollY)
     for (const [x, y] of [
@@ -141,7 +141,7 @@ test('S35, S36: one line is about delivery, and the foot stays in sight and cove
           ratio: 1,
         })
       }
-      await cart.getByText('くわしい内容').click()
+      await press(cart.getByText('くわしい内容'))
       await expect(cart.getByRole('heading', { name: 'ご注文前にご確認ください' })).toBeInViewport()
       await expect(pay).toBeInViewport({ ratio: 1 })
     })
@@ -178,7 +178,7 @@ test('C28: card, page and cart say how much fabric a kit needs and the cart hold
   })
 
   await test.step('the page leads to its fabrics, and says what it needs to everybody', async () => {
-    await page.getByRole('link', { name: said }).click()
+    await press(page.getByRole('link', { name: said }))
     await expect(page).toHaveURL('/kits/K-2015#goes-with')
     await expect(page.locator('#goes-with')).toBeInViewport()
   })
@@ -186,7 +186,7 @@ test('C28: card, page and cart say how much fabric a kit needs and the cart hold
   await test.step('with four there is nothing to tell but what it needs', async () => {
     const open = await openCart(page)
     for (const units of [3, 4]) {
-      await open.getByRole('button', { name: /1枚増やす$/ }).click()
+      await press(open.getByRole('button', { name: /1枚増やす$/ }))
       await expect(cartButton(page)).toContainText(`${units + 1}点`)
     }
     await expect(open.getByText(/このキットは布/)).toHaveCount(0)

@@ -70,7 +70,7 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
   const page = found?.page
   const whyStopped = useWhyStopped()
   return (
-    <Page heading="キット" steps={[{ name: 'キット', to: href('/kits') }]} dense>
+    <Page heading="キット" steps={[{ name: 'キット', to: href('/kits') }]} wide dense>
       <Meta page={page} />
       <FreeKits />
       {found === undefined ? null : (

@@ -18,6 +18,7 @@ export default function WishlistPage() {
   return (
     <Page
       heading={heading}
+      wide
       steps={[{ name: heading, to: href('/wishlist') }]}
       lead={
         <>
