@@ -13,6 +13,8 @@ export interface StoredCart {
 }
 
 const longestText = 5000
+/** Of fabric that a kit needs. */
+const mostUnits = 99
 
 /** Never throws: what is no list is `unreadable`, bad items are dropped (C10), limits kept, missing types filled in (C8). */
 export const parseStoredCart = (raw: string | null, terms: CartTerms): StoredCart => {
@@ -49,8 +51,12 @@ const itemIn = (value: unknown, terms: CartTerms): CartItem | null => {
     ...(originalPrice !== null && { originalPrice }),
     ...(originalName !== null && { originalName }),
     ...(fields.isGone === true && { isGone: true }),
+    ...(isUnits(fields.unitsNeeded) && productType === 'kit' && { unitsNeeded: fields.unitsNeeded }),
   }
 }
+
+const isUnits = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= mostUnits
 
 const textIn = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= longestText ? value : null
@@ -128,6 +134,7 @@ const isSameLine = (a: CartItem | undefined, b: CartItem | undefined): boolean =
     'quantity',
     'productType',
     'isGone',
+    'unitsNeeded',
   ] as const
   return fields.every((field) => a[field] === b[field])
 }
