@@ -90,6 +90,8 @@ test('a fabric is entered with a photograph, kept as a draft, sold, and its pric
       await expect(page.getByRole('button', { name: '売り切れにする' })).toBeHidden()
       await page.getByRole('link', { name: '在庫', exact: true }).click()
       await page.getByRole('button', { name: '「売り切れ」を元に戻す' }).click()
+      // Its answer would lead back here.
+      await expect(page.getByRole('button', { name: '「売り切れ」を元に戻す' })).toBeHidden()
       await page.getByRole('link', { name: '戻る' }).click()
       await page.setViewportSize({ width, height })
     })
