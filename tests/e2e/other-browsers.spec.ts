@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { becomeOlderPhone } from '../support/older-phone.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectEmptyCart, goToPayment, openCart, pay, putFabricsIntoCart } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, press, test } from './fixtures.ts'
 
 /** From the list of products to a paid order, using only the pages. */
 const buyOne = async (page: Page) => {
@@ -41,7 +41,7 @@ test.describe('a demo opened from a phone on the same network', () => {
       await putFabricsIntoCart(page, 1)
       await openCart(page)
       await goToPayment(page)
-      await page.getByRole('link', { name: '戻る' }).click()
+      await press(page.getByRole('link', { name: '戻る' }))
       await expect(page).toHaveURL('/all-products')
       await expect(page.getByRole('main')).toContainText('お支払いはキャンセルされました')
     },

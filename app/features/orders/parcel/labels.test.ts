@@ -344,7 +344,7 @@ describe('M15: no format glues the parts of an address together', () => {
 
   test('ゆうプリR: the sender’s address and building too', () => {
     const sender = { ...facts.sender, address: '糸町1-2', building: '3F' }
-    expect(rowOf('yupack', label, { ...facts, sender })['送り主住所']).toBe('糸町1-2 3F')
+    expect(rowOf('yupack', label, { ...facts, sender }).送り主住所).toBe('糸町1-2 3F')
   })
 })
 

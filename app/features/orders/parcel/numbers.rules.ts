@@ -44,10 +44,12 @@ export interface OrderToMatch {
   readonly trackings: readonly string[]
 }
 
+type WhyNotHere = 'shipped' | 'later' | 'cancelled'
+
 /** What is known of orders and numbers that are not on the screen. */
 export interface Elsewhere {
   /** `later`: to be shipped, but not among those on the screen. */
-  readonly orders: ReadonlyMap<string, 'shipped' | 'later'>
+  readonly orders: ReadonlyMap<string, WhyNotHere>
   /** The order that has each tracking number already. */
   readonly trackings: ReadonlyMap<string, string>
 }
@@ -132,7 +134,8 @@ const byHandText = '同じ郵便番号とお名前の注文が、いくつもあ
 
 const tooManyText = `荷物は、1つの注文に${mostParcels}個までです`
 
-const notHere = (state: 'shipped' | 'later' | undefined): string => {
+const notHere = (state: WhyNotHere | undefined): string => {
+  if (state === 'cancelled') return '取り消された注文です。箱を出さないでください'
   if (state === 'shipped') return 'もう発送済みの注文です。番号は、その注文の「発送」で入れてください'
   return state === 'later'
     ? 'ほかのページにある注文です。そのページで、もう一度照らし合わせてください'
