@@ -26,6 +26,8 @@ import {
 
 /** The router accepts a final slash, upper case and %61 too: small bodies, same origin, never cached. */
 export const otherSpelling: AddressRules = { ...call, ...form }
+/** As the desk's own pages, so that nobody outside it can tell which of its addresses are there (N108). */
+export const otherSpellingOfDesk: AddressRules = { ...deskPage, page: false, ...deskForm }
 
 /** Where the browser may call checkout (S18). */
 export const apiBases = ['/.netlify/functions', '/api'] as const

@@ -55,7 +55,8 @@ function LoginLink() {
       className={css.login}
       aria-current={isThere ? 'page' : undefined}
     >
-      ログイン
+      <Icon name="member" />
+      <span>ログイン</span>
     </Link>
   )
 }

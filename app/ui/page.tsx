@@ -11,12 +11,13 @@ interface Step {
   readonly to: string
 }
 
-/** `narrow` is for reading, `dense` brings the first products up on a phone, `steps` end with the page itself. */
+/** `narrow` is for reading, `wide` for lists of products, `dense` brings the first products up on a phone, `steps` end with the page itself. */
 export function Page({
   heading,
   steps,
   lead,
   narrow = false,
+  wide = false,
   dense = false,
   children,
 }: {
@@ -24,11 +25,12 @@ export function Page({
   readonly steps?: readonly Step[]
   readonly lead?: ReactNode
   readonly narrow?: boolean
+  readonly wide?: boolean
   readonly dense?: boolean
   readonly children: ReactNode
 }) {
   return (
-    <div className={`${css.page} ${narrow ? css.narrow : ''} ${dense ? css.dense : ''}`}>
+    <div className={`${css.page} ${narrow ? css.narrow : wide ? css.wide : ''} ${dense ? css.dense : ''}`}>
       {steps === undefined ? null : <Breadcrumb steps={steps} />}
       <div className={css.head}>
         <h1>{inPhrases(heading)}</h1>

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test, walks } from './fixtures.ts'
+import { expect, press, test, walks } from './fixtures.ts'
 
 /** A recipe of the demo with eight steps, tied materials, two more photographs and comments. */
 const recipe = '/gallery/detail/demo-lesson-bag'
@@ -103,16 +103,17 @@ test('W49: on a desk the time of a comment and the supplement of a page lead the
   page,
 }) => {
   await page.goto('/gallery')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /レッスンバッグ/ })
-    .first()
-    .click()
+  await press(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /レッスンバッグ/ })
+      .first(),
+  )
   await page.waitForURL(`**${recipe}`)
   const moment = page.locator('[id^="comment-"] a[href^="#comment-"]').first()
   await moment.scrollIntoViewIfNeeded()
   const before = await scrollY(page)
-  await moment.click()
+  await press(moment)
   const comment = page.locator('[id^="comment-"]').first()
   await expectReached(comment)
   await page.goBack()

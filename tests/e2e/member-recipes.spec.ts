@@ -4,7 +4,7 @@ import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '..
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
-import { test as base, expect, walks } from './fixtures.ts'
+import { test as base, expect, press, walks } from './fixtures.ts'
 
 const email = 'admin@demo.example'
 const mine = '/gallery/mypage?tab=recipes'
@@ -35,7 +35,7 @@ const findsHers = async (page: Page, hasScript: boolean) => {
   await page.goto(mine)
   await expect(rows(page)).toHaveCount(10)
   await expect(rows(page).first()).toHaveText('かばん 44号')
-  await more(page).click()
+  await press(more(page))
   await expect(rows(page)).toHaveCount(20)
   await expect(page).toHaveURL(`${mine}&count=20#own-work-11`)
   if (hasScript) await expect(page.locator('#own-work-11')).toBeFocused()
@@ -48,14 +48,14 @@ const findsHers = async (page: Page, hasScript: boolean) => {
   if (hasScript) await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   await page.goto(mine)
-  await page.getByRole('link', { name: '人気順' }).click()
+  await press(page.getByRole('link', { name: '人気順' }))
   await expect(rows(page).first()).toHaveText('かばん 21号')
   await expect(page).toHaveURL(`${mine}&sort=popular`)
 
   await page.getByRole('searchbox', { name: '自分の作品をさがす' }).fill('ない物')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toContainText('「ない物」に合う作品は見つかりませんでした。')
-  await page.getByRole('link', { name: 'すべての作品を見る' }).click()
+  await press(page.getByRole('link', { name: 'すべての作品を見る' }))
   await expect(page).toHaveURL(mine)
   await expect(rows(page)).toHaveCount(10)
 }
@@ -64,7 +64,7 @@ const findsThoseOf = async (page: Page, path: string) => {
   await page.goto(path)
   await expect(rows(page)).toHaveCount(12)
   await expect(rows(page).first()).toHaveText('かばん 43号')
-  await more(page).click()
+  await press(more(page))
   await expect(rows(page)).toHaveCount(24)
   await expect(page).toHaveURL(`${path}?count=24#work-13`)
   await page.getByRole('searchbox', { name: 'この会員の作品をさがす' }).fill('巾着')
@@ -110,8 +110,8 @@ test('W52, W50: a deletion from a search comes back to it', async ({ page, conte
   await beginSession(context, shop, email)
   await page.goto(`${mine}&q=40号`)
   await expect(rows(page)).toHaveText(['かばん 40号'])
-  await page.getByRole('button', { name: 'かばん 40号を削除' }).click()
-  await page.getByRole('button', { name: '削除する' }).click()
+  await press(page.getByRole('button', { name: 'かばん 40号を削除' }))
+  await press(page.getByRole('button', { name: '削除する' }))
   await expect(page.getByRole('main')).toContainText('作品を削除しました')
   await expect(page.getByRole('main')).toContainText('「40号」に合う作品は見つかりませんでした。')
 })

@@ -4,7 +4,7 @@ import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
 import { cartButton, openCart, sumsOf } from '../support/shopping.ts'
-import { test as base, expect, walks } from './fixtures.ts'
+import { test as base, expect, press, walks } from './fixtures.ts'
 
 const author = 'asagi@demo.example'
 const tied = '/gallery/detail/tied'
@@ -48,12 +48,12 @@ test('W3, C25: two taps on a phone put the fabrics of a recipe and its kit into 
   await page.setViewportSize({ width: 375, height: 667 })
   await countShifts(page)
   await page.goto(tied)
-  await page.getByRole('region', { name: 'この作品に' }).getByRole('link', { name: '材料を買う' }).click()
+  await press(page.getByRole('region', { name: 'この作品に' }).getByRole('link', { name: '材料を買う' }))
   await expect(all(page)).toBeInViewport({ ratio: 1 })
   await expect(all(page)).toContainText(/7点 \d,\d{3}円/)
   expect(await shifted(page)).toBe(0)
   const [sum] = /[\d,]+円/.exec((await all(page).textContent()) ?? '') ?? []
-  await all(page).dblclick()
+  await press(all(page), { times: 2 })
   await expect(page.getByText('材料4種類（7点）をカートに入れました。')).toBeVisible()
   await expect(cartButton(page)).toContainText('7点')
   await expect(all(page)).toContainText('カートに7点')
@@ -70,26 +70,27 @@ test('W3, C25: two taps on a phone put the fabrics of a recipe and its kit into 
   })
 
   await test.step('元に戻す takes out what came in, in one step', async () => {
-    await undo(page).click()
+    await press(undo(page))
     await expect(page.getByText('まとめて入れた材料を、カートから取り出しました。')).toBeVisible()
     await expect(cartButton(page)).not.toContainText('7')
     await expect(all(page)).not.toContainText('カートに7点')
   })
 
   await test.step('what was taken out can be put in again at once', async () => {
-    await all(page).click()
-    await undo(page).click()
-    await all(page).click()
+    await press(all(page))
+    await press(undo(page))
+    await press(all(page))
     await expect(cartButton(page)).toContainText('7点')
-    await undo(page).click()
+    await press(undo(page))
     await expect(cartButton(page)).not.toContainText('点')
   })
 
   await test.step('steppers change units and sum; what is stopped stays out and has others beside it', async () => {
-    await materials(page)
-      .getByRole('group', { name: /（F-1001）の数量/ })
-      .getByRole('button', { name: /1枚増やす/ })
-      .click()
+    await press(
+      materials(page)
+        .getByRole('group', { name: /（F-1001）の数量/ })
+        .getByRole('button', { name: /1枚増やす/ }),
+    )
     await expect(all(page)).toContainText('8点')
     await expect(materials(page).getByText('いま買えない1種類は入りません。')).toBeVisible()
     const stopped = materials(page).getByRole('listitem').filter({ hasText: '前の布' }).first()
@@ -131,10 +132,7 @@ test('W2, W4: a fabric leads to its recipes and back, without script too', async
 
   await test.step('the search of the gallery by product', async () => {
     await page.goto('/all-products')
-    await page
-      .getByRole('link', { name: /作品2件/ })
-      .first()
-      .click()
+    await press(page.getByRole('link', { name: /作品2件/ }).first())
     await expect(page).toHaveURL(/\/gallery\/search\?product=F-1001$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^「麻の葉.*」でつくられた作品$/)
     const titles = page.getByRole('region', { name: '作品の一覧' }).getByRole('heading', { level: 3 })
@@ -157,9 +155,7 @@ test('W2, W4: a fabric leads to its recipes and back, without script too', async
     await expect(
       plain.locator('main p', { hasText: 'ブラウザーのJavaScriptが必要です' }).first(),
     ).toBeVisible()
-    await materials(plain)
-      .getByRole('link', { name: /^麻の葉 シーチング 50cm【藍】/ })
-      .click()
+    await press(materials(plain).getByRole('link', { name: /^麻の葉 シーチング 50cm【藍】/ }))
     await expect(plain).toHaveURL(/\/all-products\/F-1001$/)
     await context.close()
   })

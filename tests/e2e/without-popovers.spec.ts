@@ -1,6 +1,6 @@
 import { beginSessionOfNewMember } from '../support/member-session.ts'
 import { withoutPopovers } from '../support/without-popovers.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 test.use({ bypassCSP: true, writes: true })
 
@@ -24,20 +24,20 @@ for (const [width, height] of [
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
 
     const keep = page.getByRole('button', { name: '保存' }).first()
-    await keep.click()
+    await press(keep)
     await expect(question).toBeInViewport({ ratio: 1 })
     await expect(question.getByText('保存', { exact: false }).first()).toBeFocused()
     const box = await question.boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
-    await question.getByRole('button', { name: '閉じる' }).click()
+    await press(question.getByRole('button', { name: '閉じる' }))
     await expect(question).toHaveCount(0)
     await expect(keep).toBeFocused()
 
     await test.step('Escape and a press beside it close it, and another question takes its place', async () => {
-      await keep.click()
+      await press(keep)
       await page.keyboard.press('Escape')
       await expect(question).toHaveCount(0)
-      await keep.click()
+      await press(keep)
       await expect(question).toHaveCount(1)
       await page.mouse.click(5, 5)
       await expect(question).toHaveCount(0)
@@ -45,8 +45,8 @@ for (const [width, height] of [
     })
 
     await test.step('it leads to the login, which leads back', async () => {
-      await keep.click()
-      await question.getByRole('link', { name: 'ログイン' }).click()
+      await press(keep)
+      await press(question.getByRole('link', { name: 'ログイン' }))
       await page.waitForURL(/\/gallery\/login\?/)
       expect(new URL(page.url()).searchParams.get('next')).toBe(recipe)
     })
@@ -73,17 +73,16 @@ test('W50: without popovers a member deletes a comment and a recipe of hers afte
   context,
   shop,
 }) => {
-  const member = await beginSessionOfNewMember(context, shop)
+  await beginSessionOfNewMember(context, shop)
   await withoutPopovers(page)
   await page.goto(recipe)
   await page.getByLabel('コメントを書く').fill('すてきです')
-  await page.getByRole('button', { name: 'コメントする' }).click()
+  await press(page.getByRole('button', { name: 'コメントする' }))
   const own = page.getByRole('listitem').filter({ hasText: 'すてきです' })
-  await own.getByRole('button', { name: '自分のコメントを削除' }).click()
+  await press(own.getByRole('button', { name: '自分のコメントを削除' }))
   const question = page.getByRole('dialog', { name: 'コメントの削除' })
   await expect(question).toBeInViewport({ ratio: 1 })
-  await question.getByRole('button', { name: '削除する' }).click()
+  await press(question.getByRole('button', { name: '削除する' }))
   await expect(question).toHaveCount(0)
   await expect(own).toHaveCount(0)
-  console.log(member)
 })

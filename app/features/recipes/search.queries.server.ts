@@ -114,6 +114,36 @@ export const recipesUsing = async (db: Kysely<Schema>, product: SellableProduct)
 const recipesOfProductPage = 4
 const anybody: Actor = { kind: 'system', name: 'page of a product' }
 
+/** How many of the newest recipes that were found lend their products to a search of the shop. */
+const mostLending = 100
+
+export interface ProductOfRecipe {
+  /** As `numberKey` writes it. */
+  readonly number: string
+  /** '' where its author chose none: any product of the number (W2). */
+  readonly chosenName: string
+}
+
+/** What the newest 100 public recipes with all words use, each once; hidden ones lend nothing (A7, W54). */
+export const productsOfRecipes = async (
+  db: Kysely<Schema>,
+  { exact }: SearchTerms,
+): Promise<ProductOfRecipe[]> => {
+  if (exact.length === 0) return []
+  const all = listingOf(new URLSearchParams(), [])
+  const search = await searchOf(db, anybody, all, plansOfSqlite, { exact, wide: exact })
+  const found = recipesFound(db, search, documentsWith(db, exact, 'anywhere'))
+    .orderBy('found.documentId', 'desc')
+    .limit(mostLending)
+    .select('recipe.id')
+  return db
+    .selectFrom(found.as('lending'))
+    .innerJoin('recipeProduct', 'recipeProduct.recipeId', 'lending.id')
+    .select(['recipeProduct.number', 'recipeProduct.chosenName'])
+    .distinct()
+    .execute()
+}
+
 const productUsed = (product: SellableProduct): ProductUsed => ({
   number: product.number,
   type: product.type,

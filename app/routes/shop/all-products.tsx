@@ -50,7 +50,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   const found = 'page' in loaderData ? loaderData : undefined
   const page = found?.page
   return (
-    <Page heading="生地" steps={[{ name: '生地', to: href('/all-products') }]} dense>
+    <Page heading="生地" steps={[{ name: '生地', to: href('/all-products') }]} wide dense>
       <Meta page={page} />
       <HowItIsSold />
       <ProductsUnavailable state={state} />

@@ -1,5 +1,5 @@
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
-import { KitSale } from '~/features/cart/ui/kit-offer.tsx'
+import { KitSale, LaterMissing } from '~/features/cart/ui/kit-offer.tsx'
 import { listKits } from '~/features/products/kit.queries.server.ts'
 import { allKits } from '~/features/products/listing.rules.ts'
 import { newestFabrics } from '~/features/products/queries.server.ts'
@@ -16,7 +16,7 @@ import { NewsList } from '~/features/shop/news-and-collaborations/ui/news-list.t
 import { Hero, SectionLinks } from '~/features/shop/site-pages/ui/hero.tsx'
 import { Mission } from '~/features/shop/site-pages/ui/mission.tsx'
 import { OrganizationData } from '~/features/shop/site-pages/ui/organization-data.tsx'
-import { Shelf, shelfCards } from '~/features/shop/site-pages/ui/shelf.tsx'
+import { fewShelfCards, Shelf, shelfCards } from '~/features/shop/site-pages/ui/shelf.tsx'
 import { ContactBlock } from '~/features/shop/site-pages/ui/shop-contact.tsx'
 import { href } from '~/href.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
@@ -31,13 +31,14 @@ function NewFabrics({ fabrics }: { readonly fabrics: readonly SellableProduct[] 
   const whyStopped = useWhyStopped()
   if (fabrics.length === 0) return null
   return (
-    <Shelf id="new-fabrics" heading="新しい生地" to={href('/all-products')} all="生地をすべて見る">
+    <Shelf id="new-fabrics" heading="新しい生地" to={href('/all-products')} what="生地">
       <ul className={shelfCards}>
         {fabrics.map((fabric, at) => (
           <ProductCard
             key={fabric.number}
             product={fabric}
             place={at + 1}
+            sizes={cardWidths}
             sale={
               <>
                 <BuyButton product={fabric} stopped={whyStopped(fabric)} />
@@ -66,14 +67,16 @@ function FirstKits({ kits }: { readonly kits: readonly Kit[] }) {
           : undefined
       }
       to={href('/kits')}
-      all="キットをすべて見る"
+      what="キット"
     >
-      <ul className={shelfCards}>
+      <ul className={fewShelfCards}>
         {kits.map((kit, at) => (
           <ProductCard
             key={kit.number}
             product={kit}
             place={at + 1}
+            sizes={cardWidths}
+            need={<LaterMissing product={kit} />}
             sale={
               <>
                 <KitSale product={kit} stopped={whyStopped(kit)} />
@@ -89,7 +92,8 @@ function FirstKits({ kits }: { readonly kits: readonly Kit[] }) {
 
 const mostNews = 30
 const productsOnAShelf = 6
-const workWidths = '(min-width: 48rem) 21rem, 46vw'
+const cardWidths = '(min-width: 90rem) 18rem, (min-width: 75rem) 12rem, (min-width: 48rem) 18rem, 30vw'
+const workWidths = '(min-width: 90rem) 18rem, (min-width: 75rem) 12rem, (min-width: 48rem) 21rem, 46vw'
 const firstKits = { ...allKits(productsOnAShelf), level: 'beginner' } as const
 // One cached page for everybody, so it shows what visitors may see (A7).
 const anybody = { kind: 'visitor', address: '' } as const
@@ -127,19 +131,19 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Hero />
       <div className={css.body}>
         <NewFabrics fabrics={fabrics} />
-        <SectionLinks monthlyFabrics={monthlyFabrics} />
-        <FirstKits kits={kits} />
         {recipes.length === 0 ? null : (
-          <Shelf id="works" heading="みんなの作品" to={href('/gallery')} all="作品ギャラリーを見る">
+          <Shelf id="works" heading="みんなの作品" to={href('/gallery')} what="作品">
             <PicturedLinks links={recipes} sizes={workWidths} className={shelfCards} />
           </Shelf>
         )}
+        <FirstKits kits={kits} />
+        <SectionLinks monthlyFabrics={monthlyFabrics} />
         <NewsList news={news} />
         <Mission />
         <ContactBlock />
         {links.oldWebsite === null ? null : (
           <p className={css.old}>
-            以前のホームページをお探しの方は <OutLink href={links.oldWebsite}>旧サイトへ</OutLink>
+            以前のホームページは <OutLink href={links.oldWebsite}>旧サイトへ</OutLink>
           </p>
         )}
       </div>

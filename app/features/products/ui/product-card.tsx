@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { formatYen } from '~/kernel/money.ts'
-import { codePointLength, cutText } from '~/kernel/text.ts'
+import { cutText } from '~/kernel/text.ts'
 import { inPhrases } from '~/ui/phrases.tsx'
 import { descriptionWithoutColour, factsOfProduct, nameWithColour } from '../description.rules.ts'
 import {
@@ -24,7 +24,7 @@ export const productCardId = (place: number): string => `item-${place + 1}`
 export const fabricsSectionId = 'goes-with'
 
 /** Smaller than the layout on phones: three pixels per point are invisible but cost data. */
-const cardSizes = '(min-width: 48rem) 18rem, 30vw'
+const cardSizes = '(min-width: 90rem) 12.4rem, (min-width: 48rem) 18rem, 30vw'
 
 interface CardProps<Product> {
   readonly product: Product
@@ -35,6 +35,8 @@ interface CardProps<Product> {
   readonly sizes?: string
   /** The link to recipes on the picture. */
   readonly made?: ReactNode
+  /** How much fabric a kit needs beside what the cart holds, in the place of its size (C28). */
+  readonly need?: ReactNode
 }
 
 export function ProductCard({ product, ...props }: CardProps<SellableProduct | Kit>) {
@@ -61,7 +63,6 @@ function FabricCard({ product, place, sale, sizes, made }: CardProps<SellablePro
       <p className={fabricCss.number}>{`管理番号 ${product.number}`}</p>
       <InShort fabric={product} />
       {made}
-      <Description text={descriptionWithoutColour(product)} />
       <div className={fabricCss.sale}>
         <FabricPrice price={product.price} />
         {sale}
@@ -70,7 +71,7 @@ function FabricCard({ product, place, sale, sizes, made }: CardProps<SellablePro
   )
 }
 
-function KitCard({ product, place, sale, sizes, made }: CardProps<Kit>) {
+function KitCard({ product, place, sale, sizes, made, need }: CardProps<Kit>) {
   const { name, level, fabricSize, description } = product
   return (
     <li className={kitCss.card} {...cardState(useBuyable(product))}>
@@ -89,9 +90,10 @@ function KitCard({ product, place, sale, sizes, made }: CardProps<Kit>) {
               布は別売り <span className={kitCss.label}>{fabricSize}</span>
               <span className="visually-hidden">（{name}）</span>
             </span>
+            {need}
           </Link>
         </p>
-        {description === '' ? null : <p className={kitCss.comment}>{description}</p>}
+        {description === '' ? null : <p className={kitCss.comment}>{cutText(description, longestLine)}</p>}
       </div>
       <div className={kitCss.sale}>{sale}</div>
       {made}
@@ -145,6 +147,9 @@ function Name({
   )
 }
 
+/** More than the widest column shows. */
+const longestLine = 40
+
 /** Price of a 50 cm square, or that it is not certain now (C9). */
 export function FabricPrice({ price }: { readonly price: SellableProduct['price'] }) {
   if (price === null) return <p className={fabricCss.unknownPrice}>価格確認中</p>
@@ -158,30 +163,12 @@ export function FabricPrice({ price }: { readonly price: SellableProduct['price'
   )
 }
 
-const longDescription = 140
-const excerptLength = 60
-
-/** On phones instead of the description: material and thickness (W23). */
+/** In one line: material and thickness, or else the description, which stands on its page (W23). */
 function InShort({ fabric }: { readonly fabric: SellableProduct }) {
   const { material, thickness } = factsOfProduct(fabric)
   const told = [material, thickness].filter((fact) => fact !== '')
-  if (told.length === 0) return null
-  return <p className={fabricCss.short}>{told.join('、')}</p>
-}
-
-function Description({ text }: { readonly text: string }) {
-  if (text === '') return null
-  if (codePointLength(text) <= longDescription) return <p className={fabricCss.description}>{text}</p>
-  return (
-    <details className={fabricCss.long}>
-      <summary>
-        <span className={fabricCss.excerpt}>{cutText(text, excerptLength)}</span>
-        <span className={fabricCss.open}>説明をすべて読む</span>
-        <span className={fabricCss.close}>説明を閉じる</span>
-      </summary>
-      <p className={fabricCss.description}>{text}</p>
-    </details>
-  )
+  const text = told.length === 0 ? cutText(descriptionWithoutColour(fabric), longestLine) : told.join('、')
+  return text === '' ? null : <p className={fabricCss.short}>{text}</p>
 }
 
 const marks: Readonly<Record<KitLevel, string>> = {

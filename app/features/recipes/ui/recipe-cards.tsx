@@ -121,15 +121,17 @@ export function RecipeCards({
   busy = false,
   coming = 0,
   list,
+  id,
   ...options
 }: CardOptions & {
   readonly cards: readonly Card[]
   readonly busy?: boolean
   readonly coming?: number
   readonly list?: Ref<HTMLUListElement>
+  readonly id?: string
 }) {
   return (
-    <CardList busy={busy && coming === 0} list={list}>
+    <CardList busy={busy && coming === 0} list={list} id={id}>
       <Portions>
         {cards.map((card, place) => (
           <RecipeCard key={card.id} card={card} place={place} {...options} />
@@ -143,14 +145,23 @@ export function RecipeCards({
 export function CardList({
   busy = false,
   list,
+  id,
   children,
 }: {
   readonly busy?: boolean
   readonly list?: Ref<HTMLUListElement> | undefined
+  /** Of a list that links lead to. */
+  readonly id?: string | undefined
   readonly children: ReactNode
 }) {
   return (
-    <ul ref={list} className={css.cards} aria-busy={busy}>
+    <ul
+      ref={list}
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      className={css.cards}
+      aria-busy={busy}
+    >
       {children}
     </ul>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Kit, SellableProduct } from '~/features/products/rules.ts'
-import productList from '~/features/products/ui/product-list.module.css'
+import productGrid from '~/features/products/ui/product-grid.module.css'
 import { href } from '~/href.ts'
 import { BlankCards } from '~/ui/blank-cards.tsx'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -12,7 +12,7 @@ import { readKept, useWishlist, wishlistKey, writeKept } from './kept-products.t
 import { useEverKept, useProductsNow } from './use-products-now.ts'
 import css from './wishlist.module.css'
 
-const grid = `${productList.cards} ${css.cards}`
+const grid = `${productGrid.grid} ${css.cards}`
 
 /**
  * The wishes of this device with current data. A removed product stays, with an empty heart, until the page is left, so that a slip

@@ -4,12 +4,12 @@ import { PlainText } from '~/ui/plain-text.tsx'
 import type { ShownNews } from '../rules.ts'
 import css from './news-list.module.css'
 
-const openOnes = 3
+const openOnes = 2
 
 /** `news` is null if they could not be read. */
 export function NewsList({ news }: { readonly news: readonly ShownNews[] | null }) {
   return (
-    <section className="stack-4" aria-labelledby="news-heading">
+    <section className="stack-2" aria-labelledby="news-heading">
       <h2 id="news-heading">お知らせ</h2>
       {news === null ? <Notice kind="error">お知らせの取得に失敗しました</Notice> : <Items news={news} />}
     </section>

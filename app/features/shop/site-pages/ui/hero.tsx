@@ -75,7 +75,7 @@ const sectionsOf = (monthlyFabrics: number | null): readonly Section[] => [
 /** `monthlyFabrics`: fabrics per month of a subscription; null when none is offered. */
 export function SectionLinks({ monthlyFabrics }: { readonly monthlyFabrics: number | null }) {
   return (
-    <nav aria-label="売り場とギャラリー">
+    <nav aria-label="売り場とギャラリー" className={css.areas}>
       <ul className={css.sections}>
         {sectionsOf(monthlyFabrics).map(({ to, icon, name, about }) => (
           <li key={to}>

@@ -3,26 +3,27 @@ import css from './mission.module.css'
 const values = [
   {
     name: '少しから、選べる',
-    text: '布は50cm角1枚から、使うぶんだけ。大きく使いたいときは、切らずにつなげてお届けします。',
+    text: '布は50cm角1枚から、使うぶんだけ。大きく使うときは、切らずにつなげてお届けします。',
   },
   {
     name: 'はじめてに、寄りそう',
-    text: '必要な布の大きさと難しさを、どのキットにも書いています。分からないところはお尋ねください。',
+    text: 'どのキットにも、必要な布の大きさと難しさを書いています。',
   },
   {
     name: 'つくる人と、つながる',
-    text: '作家さんとのコラボと、ギャラリーに集まる作品。つくる人どうしの工夫が、次の作品につながります。',
+    text: 'コラボとギャラリーで、つくる人どうしの工夫が次の作品になります。',
   },
 ]
 
 export function Mission() {
   return (
-    <section className="stack-5" aria-labelledby="mission-heading">
+    <section className={css.mission} aria-labelledby="mission-heading">
       <div className={css.statement}>
         <h2 id="mission-heading" className={css.heading}>
-          「作ってみたい」を、今日のひと針に。
+          <span>「作ってみたい」を、</span>
+          <span>今日のひと針に。</span>
         </h2>
-        <p>小さく買える布と、迷わず縫えるキットで、つくりたい人の最初の一歩をお手伝いします。</p>
+        <p>小さく買える布と迷わず縫えるキットで、最初の一歩をお手伝いします。</p>
       </div>
       <div>
         <h2 className={css.valuesHeading}>大切にしている3つのこと</h2>

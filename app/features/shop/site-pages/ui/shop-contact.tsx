@@ -1,6 +1,6 @@
+import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { phoneLink } from '~/kernel/links.ts'
-import { ButtonLink } from '~/ui/button.tsx'
 import { Facts } from '~/ui/facts.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import css from './shop-contact.module.css'
@@ -24,16 +24,20 @@ export function ContactFacts() {
   return <Facts facts={facts} />
 }
 
+/** Short, for address and mail stand in the footer below it (W60). */
 export function ContactBlock() {
+  const { phone } = useSiteFacts().contact
   return (
     <section className={css.block} aria-labelledby="contact-heading">
       <h2 id="contact-heading">お店へのお問い合わせ</h2>
-      <p>生地の風合いやキットの難しさなど、気になることはお気軽にお尋ねください。</p>
-      <ContactFacts />
-      <p>
-        <ButtonLink to={href('/contact')} look="secondary">
-          お問い合わせのページへ
-        </ButtonLink>
+      <p>生地の風合いやキットの難しさなど、お気軽にどうぞ。</p>
+      <p className={css.ways}>
+        <a href={phoneLink(phone)} className="tap">
+          電話 {phone}
+        </a>
+        <Link to={href('/contact')} className="tap">
+          お問い合わせへ
+        </Link>
       </p>
     </section>
   )
