@@ -73,7 +73,7 @@ test('W50: without popovers a member deletes a comment and a recipe of hers afte
   context,
   shop,
 }) => {
-  const _member = await beginSessionOfNewMember(context, shop)
+  await beginSessionOfNewMember(context, shop)
   await withoutPopovers(page)
   await page.goto(recipe)
   await page.getByLabel('コメントを書く').fill('すてきです')

@@ -8,10 +8,11 @@ interface Point {
 
 /** What a person who wants to press an element sees of it. */
 type Sight =
-  /** `on` is the element itself or its label; `at` the place to press, from the inner edge of its border. */
+  /** `on` is the element itself or its label; `place` is on the screen, `at` the same from the inner edge of its border. */
   | {
       readonly free: true
       readonly on: 'itself' | 'its label'
+      readonly place: Point
       readonly at: Point
       readonly byTouch: boolean
     }

@@ -1,5 +1,5 @@
 import { product, type Rule } from './import-rules.ts'
-import { isNode, memberName, type Node, type SourceFile, visit } from './source-file.ts'
+import { isNode, memberName, type Node, type SourceFile, sourceFile, visit } from './source-file.ts'
 
 const additions = 'app/ui/older-browsers.ts'
 
@@ -12,9 +12,11 @@ const newer = new Set([
   'Object.groupBy',
   'Promise.try',
   'Promise.withResolvers',
+  'PublicKeyCredential.parseCreationOptionsFromJSON',
+  'PublicKeyCredential.parseRequestOptionsFromJSON',
   'URL.canParse',
   'URL.parse',
-  ...'isWellFormed toWellFormed toReversed toSorted toSpliced union intersection difference isDisjointFrom isSubsetOf isSupersetOf symmetricDifference'
+  ...'isWellFormed toWellFormed toReversed toSorted toSpliced union intersection difference isDisjointFrom isSubsetOf isSupersetOf symmetricDifference checkVisibility requestSubmit setHTMLUnsafe'
     .split(' ')
     .map((name) => `prototype.${name}`),
 ])
@@ -61,6 +63,7 @@ const findings = (file: SourceFile, added: ReadonlySet<string>): string[] => {
   visit(file.program, (node) => {
     const name = called(node).find((each) => newer.has(each) && !added.has(each))
     if (name !== undefined) found.push(`${file.path} calls ${name}`)
+    if (node.type === 'StaticBlock') found.push(`${file.path} has a static block`)
     if (isStepOfIterator(node)) found.push(`${file.path} calls a function of iterators`)
     const unread =
       unreadPattern(node) ??
@@ -79,6 +82,10 @@ const addedIn = (files: readonly SourceFile[]): ReadonlySet<string> => {
     ),
   )
 }
+
+/** W67: what a built file asks beyond Chrome 99, Safari 15.4 and what is added for them; packages are in it as well. */
+export const newerInBuilt = (path: string, text: string, sources: readonly SourceFile[]): readonly string[] =>
+  findings(sourceFile(path, text), addedIn(sources))
 
 /** Whatever may reach a browser asks no more of it than its style sheets do (docs/decisions/0021). */
 export const olderBrowsersRunIt: Rule = (files) => {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { listenForVersions } from '~/ui/live-versions.ts'
+import { openPopover } from '~/ui/popover-open.ts'
 import { arrivals, type CommentList, commentEventsPath } from '../rules.ts'
 import { readComments } from './comment-calls.ts'
 
