@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, press, test, walks } from './fixtures.ts'
+import { expect, phone, press, test, walks } from './fixtures.ts'
 
 /** A recipe of the demo with eight steps, tied materials, two more photographs and comments. */
 const recipe = '/gallery/detail/demo-lesson-bag'
-const phone = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true }
 
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
@@ -27,7 +26,7 @@ const expectReached = async (target: Locator) => {
 }
 
 test.describe('on a phone', () => {
-  test.use(phone)
+  test.use(phone(375, 667))
 
   test('W49: a thumb on 材料を買う of a long recipe moves the page to the materials and takes the focus, each time, and Back returns @walk', async ({
     page,
