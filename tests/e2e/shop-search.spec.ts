@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('W54 to W57: words typed at home find what recipes are sewn from; filters are left out by keyboard @walk', async ({
+test('W54, W55, W56, W57: words typed at home find what recipes are sewn from; filters are left out by keyboard @walk', async ({
   page,
 }) => {
   walks('/')
@@ -134,35 +134,6 @@ test('W54 to W57: words typed at home find what recipes are sewn from; filters a
   await expectNoAxeViolations(page)
   await press(page.getByRole('link', { name: /^コットン \d+点$/ }))
   await expect(names(page).first()).toBeVisible()
-})
-
-test('W56: where browsers know no popover the filters stand below the list, and links lead there and back', async ({
-  page,
-}) => {
-  // What such a browser makes of the sheets of style; a popover that is not known is an element like others.
-  await page.route(/\.css$/, async (route) => {
-    const answer = await route.fetch()
-    const text = (await answer.text()).replaceAll(
-      /@supports not selector\(:popover-open\)/g,
-      '@supports (gap: 1px)',
-    )
-    await route.fulfill({ contentType: 'text/css', body: text })
-  })
-  await page.addInitScript(() => {
-    document.addEventListener('DOMContentLoaded', () =>
-      document.querySelector('#filters')?.removeAttribute('popover'),
-    )
-  })
-  await page.setViewportSize({ width: 375, height: 667 })
-  await page.goto('/all-products')
-  const list = page.locator('#list')
-  const top = async (part: typeof list) => (await part.boundingBox())?.y ?? 0
-  expect(await top(filters(page))).toBeGreaterThan(await top(list))
-  await press(page.getByRole('link', { name: 'しぼりこむ' }))
-  await expect(filters(page)).toBeFocused()
-  await expect(filters(page)).toBeInViewport()
-  await press(filters(page).getByRole('link', { name: '42点を見る' }))
-  await expect(list).toBeFocused()
 })
 
 test.describe('without script', () => {
