@@ -1,3 +1,4 @@
+import { shopSettings } from '#settings'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 
 /** What the swatches of pictures/demo show: each is as wide as said here. */
@@ -32,7 +33,11 @@ const scales: Readonly<Record<string, string>> = {
 }
 
 /** Settings of a demo, below those of its owner's file: what the shop can do once they are written. */
-export const demoSettings: Pick<ShopSettings, 'joined' | 'patternScales'> = {
+export const demoSettings: Pick<ShopSettings, 'joined' | 'patternScales' | 'subscriptions'> = {
   joined: 'lengthwise',
   patternScales: scales,
+  subscriptions: shopSettings.subscriptions.map((offer, at) => ({
+    ...offer,
+    picture: `/Image/demo/parcel-${at === 0 ? 'domestic' : 'us'}.svg`,
+  })),
 }
