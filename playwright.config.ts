@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/programs-for-tests.js'
 import type { ShopOptions } from './tests/e2e/fixtures.ts'
-import { browserSlowdown } from './tests/support/browser-slowdown.ts'
+import { browserSlowdown, expectTimeout } from './tests/support/browser-slowdown.ts'
 
 const executablePath = findChromium()
 const patience = Math.min(browserSlowdown, 3)
@@ -43,7 +43,7 @@ export default defineConfig<ShopOptions>({
   timeout: 180_000 * patience,
   // One more try tells whether a test fails always or sometimes; npm test names the latter and tries it by itself.
   retries: process.env.CI ? 1 : 0,
-  expect: { timeout: 10_000 * patience },
+  expect: { timeout: expectTimeout },
   use: {
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',

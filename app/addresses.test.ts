@@ -196,6 +196,13 @@ describe('what an address is', () => {
     ['/api/stripe/webhook', 'outside'],
     ['/api/stripe/webhook/x', 'pages'],
     ['/no-such', 'pages'],
+    ['/admin/orders', 'desk'],
+    ['/admin/no-such', 'desk'],
+    ['/admin/no-such.data', 'desk'],
+    ['/Admin/orders', 'desk'],
+    ['/%61dmin/', 'desk'],
+    ['/admin.json', 'desk'],
+    ['/adminx', 'pages'],
   ])('%s is in the lane %s', (path, lane) => {
     expect(addressOf(path).lane).toBe(lane)
   })
@@ -263,6 +270,14 @@ describe('P24: the canonical address', () => {
   ])('there is none where a parameter that counts cannot be decoded: %s', (url) => {
     expect(canonicalAddress(url)).toBeNull()
   })
+
+  test.each(['/admin/orders?q=%zz', '/admin/orders?x=%zz', '/admin/nothing?q=%zz', '/Admin?q=%96%83'])(
+    'N108: below the desk there is none for any that cannot be decoded: %s',
+    (url) => {
+      expect(canonicalAddress(url)).toBeNull()
+      expect(canonicalAddress(url.replace(/%.*/, 'a%20b+'))).not.toBeNull()
+    },
+  )
 })
 
 describe('S23: the log keeps no token that opens an order', () => {

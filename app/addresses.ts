@@ -26,6 +26,8 @@ import {
 
 /** The router accepts a final slash, upper case and %61 too: small bodies, same origin, never cached. */
 export const otherSpelling: AddressRules = { ...call, ...form }
+/** As the desk's own pages, so that nobody outside it can tell which of its addresses are there (N108). */
+export const otherSpellingOfDesk: AddressRules = { ...deskPage, page: false, ...deskForm }
 
 /** Where the browser may call checkout (S18). */
 export const apiBases = ['/.netlify/functions', '/api'] as const
@@ -103,7 +105,7 @@ const table = {
   '/gallery/mypage': {
     file: 'routes/account/my-page.tsx',
     ...freshGalleryPage,
-    parameters: ['tab', 'count', 'notice'],
+    parameters: ['tab', 'q', 'sort', 'count', 'notice'],
     ...form,
   },
   '/gallery/mypage/email': { file: 'routes/account/change-email.tsx', ...memberPage, ...form },
@@ -124,7 +126,7 @@ const table = {
   '/gallery/user/:userId': {
     file: 'routes/gallery/member.tsx',
     ...galleryPage,
-    parameters: ['count', 'notice'],
+    parameters: ['q', 'sort', 'count', 'notice'],
   },
   '/gallery/recipe-edit/:recipeId': { file: 'routes/gallery/recipe-edit.tsx', ...memberPage, ...recipeForm },
   '/gallery/profile-edit': { file: 'routes/account/profile-edit.tsx', ...memberPage, ...profileForm },

@@ -12,9 +12,9 @@ import { createListedFabrics } from './features/products/listed-fabrics.queries.
 import { titleOfPdf } from './features/recipes/recipe.queries.server.ts'
 import type { Requester } from './kernel/actor.ts'
 import { deskWayIn } from './layouts/desk-way.server.ts'
-import { addressOf, canonicalAddress, loggedPath } from './requested-address.ts'
+import { addressOf, canonicalAddress, isDeskPath, loggedPath } from './requested-address.ts'
 import { accountsOutside } from './server/auth/accounts.ts'
-import { claimsDesk, deskPersonOf, isDeskPath } from './server/auth/desk-session.ts'
+import { claimsDesk, deskPersonOf } from './server/auth/desk-session.ts'
 import { gateCookie, requesterAfterGate } from './server/auth/gate.ts'
 import { createHashWaits, passwordsOutside } from './server/auth/passwords.ts'
 import { memberOfSession } from './server/auth/sessions.ts'
@@ -115,7 +115,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
         return databaseAway()
       }
     },
-    isHidden: async (request, clientAddress) => {
+    hiddenFrom: async (request, clientAddress) => {
       const path = new URL(request.url ?? '/', siteOrigin).pathname
       try {
         const actor = await requesterOf(parts, {
@@ -123,9 +123,10 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
           path,
           address: clientAddress,
         })
-        return await isHiddenFrom(services, actor, path)
+        if (!(await isHiddenFrom(services, actor, path))) return null
+        return actor.kind === 'visitor' ? 'visitor' : 'member'
       } catch (error) {
-        if (readFailureOf(error) === 'unavailable') return false
+        if (readFailureOf(error) === 'unavailable') return null
         throw error
       }
     },

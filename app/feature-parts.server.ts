@@ -45,7 +45,8 @@ export interface Feature {
   readonly demo?: {
     readonly put?: (ctx: AppContext, actor: Actor) => Promise<void>
     readonly remove: (ctx: AppContext) => Promise<void>
-    readonly announcements?: readonly string[]
+    /** Lines at the end of what the terminal says at a start. */
+    readonly announcements?: (siteOrigin: string) => readonly string[]
   }
   /** Which of these uploads its rows use; those that no feature uses are removed after a week. */
   readonly uploadsInUse?: readonly UploadsInUse[]

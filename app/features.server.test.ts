@@ -67,6 +67,26 @@ onBothEngines('the start', (open) => {
     expect(await ctx.db.selectFrom('deskPerson').selectAll().execute()).toEqual([])
   })
 
+  test('N109: a demo’s terminal leads an owner and a packer to the desk in two steps, under a heading of their own', () => {
+    const lines = features.flatMap(({ demo }) => demo?.announcements?.('http://localhost:3000') ?? [])
+    const at = (text: string) => lines.findIndex((line) => line.includes(text))
+    const [desk, gallery] = [at('お店の机'), at('作品ギャラリー')]
+    const order = [
+      desk,
+      at('1. http://localhost:3000/admin '),
+      at('owner@demo.example'),
+      at('packer@demo.example'),
+      at('2. '),
+      gallery,
+      at('member@demo.example'),
+    ]
+    expect(order).toEqual(order.toSorted((one, other) => one - other))
+    expect(desk).toBeGreaterThanOrEqual(0)
+    expect(lines.filter((line) => line.includes('@demo.example'))).toHaveLength(5)
+    expect(lines[at('owner@demo.example')]).toContain('店主')
+    expect(lines[at('packer@demo.example')]).toContain('発送係')
+  })
+
   test('A24: a real shop opens without any login', async () => {
     const { ctx, logins } = await start()
     await prepareFeatures(ctx, false)

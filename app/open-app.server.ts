@@ -259,7 +259,7 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
       ...(connections === undefined ? [] : linesOfConnections(connections, heardItself)),
       ...(pictures === null ? [] : [pictures]),
       ...(found.warning === null ? [] : [`ご注意：${found.warning}`]),
-      ...features.flatMap((feature) => (demo && feature.demo?.announcements) || []),
+      ...features.flatMap((feature) => (demo && feature.demo?.announcements?.(siteOrigin)) || []),
     ],
     handle: watch.requests(
       createAppHandler({

@@ -1,5 +1,5 @@
 import type { AddressRules } from './address-kinds.ts'
-import { addresses, otherSpelling } from './addresses.ts'
+import { addresses, otherSpelling, otherSpellingOfDesk } from './addresses.ts'
 import { patternOf } from './href.ts'
 
 const patterns = Object.entries(addresses)
@@ -9,21 +9,35 @@ const patterns = Object.entries(addresses)
 const exact = (path: string): AddressRules | undefined =>
   addresses[path] ?? patterns.find(({ form }) => form.test(path))?.address
 
+const decoded = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** Any spelling that the router accepts, and the data requests of its script. */
+export const isDeskPath = (path: string): boolean => /^\/+admin(?:[/.]|$)/i.test(decoded(path) ?? path)
+
 const pathOfData = (path: string) => (path === '/_.data' ? '/' : path.replace(/\.data$/, ''))
 
 /** The rules of a path without its query. `/x.data` of a page `/x` is not a value of `/:number`. */
 export const addressOf = (path: string): AddressRules => {
   const isData = path.endsWith('.data')
+  const unnamed = isDeskPath(path) ? otherSpellingOfDesk : otherSpelling
   const own = isData ? addresses[pathOfData(path)] : undefined
   if (own?.page) return own
   const named = exact(path)
-  if (named !== undefined || !isData) return named ?? otherSpelling
+  if (named !== undefined || !isData) return named ?? unnamed
   const shown = exact(pathOfData(path))
-  return shown?.page ? shown : otherSpelling
+  return shown?.page ? shown : unnamed
 }
 
-/** Whether a sign-in may lead to `path` (A15). */
 export const isPage = (path: string): boolean => exact(path)?.page ?? false
+
+/** Whether a sign-in may lead to `path`: at the desk to whatever was asked for, which tells nobody what is there (A15, N108). */
+export const mayReturnTo = (path: string): boolean => isPage(path) || isDeskPath(path)
 
 /** Whether the payment page may lead back to `path`: no page of the desk (S4, S6). */
 export const isPublicPage = (path: string): boolean => isPage(path) && exact(path)?.lane !== 'desk'
@@ -36,13 +50,7 @@ const splitAt = (text: string, mark: string): readonly [string, string] => {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-const decoded = (text: string): string | null => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return null
-  }
-}
+const decodedValue = (text: string): string | null => decoded(text.replaceAll('+', ' '))
 
 /** Further pairs are ignored, so that no query is expensive. */
 const mostPairs = 100
@@ -50,21 +58,25 @@ const mostPairs = 100
 /** A longer value is dropped on pages for everybody, where it cannot match anything. */
 const longestCachedValue = 400
 
-/** The path with known parameters in one order, without empty ones; the first of a name counts. Null: undecodable (P24). */
+/**
+ * The path with known parameters in one order, without empty ones; the first of a name counts. Null: undecodable (P24), at the desk also
+ * the value of an unknown one, which would tell which are known (N108).
+ */
 export const canonicalAddress = (url: string): string | null => {
   const [path, query] = splitAt(url, '?')
   if (query === '') return path
-  const { parameters, cache } = addressOf(path)
+  const { parameters, cache, lane } = addressOf(path)
   const names = path.endsWith('.data') ? [...parameters, routerParameter] : parameters
   const given = new Map<string, string>()
   for (const pair of query.split('&', mostPairs)) {
     const [written, value] = splitAt(pair, '=')
-    const name = decoded(written)
+    const name = decodedValue(written)
+    if (lane === 'desk' && decodedValue(value) === null) return null
     if (name !== null && !given.has(name)) given.set(name, value)
   }
   const known = new URLSearchParams()
   for (const name of names) {
-    const value = decoded(given.get(name) ?? '')
+    const value = decodedValue(given.get(name) ?? '')
     if (value === null) return null
     const isTooLong = cache === 'everybody' && value.length > longestCachedValue
     if (value !== '' && !isTooLong) known.set(name, value)

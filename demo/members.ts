@@ -49,7 +49,7 @@ export const demoMembers: readonly DemoLogin[] = [
     email: 'admin@demo.example',
     password: 'hari-to-ito-25',
     name: '店長の木綿子',
-    shows: '管理者',
+    shows: 'ギャラリーの管理者',
     role: 'admin',
     canUpload: true,
     profile: {
@@ -71,7 +71,7 @@ const demoDeskLogins: readonly DemoLogin[] = [
     email: 'owner@demo.example',
     password: 'hari-to-ito-25',
     name: '店主の綿貫',
-    shows: `店主（お店の机 ${href('/admin')}）`,
+    shows: '店主',
     role: 'member',
     canUpload: true,
     profile: { joinDate: '2025年9月', interests: [] },
@@ -80,7 +80,7 @@ const demoDeskLogins: readonly DemoLogin[] = [
     email: 'packer@demo.example',
     password: 'hari-to-ito-25',
     name: '発送係の麻生',
-    shows: `発送係（お店の机 ${href('/admin')}）`,
+    shows: '発送係',
     role: 'member',
     canUpload: true,
     profile: { joinDate: '2025年9月', interests: [] },
@@ -162,10 +162,16 @@ export const demoAuthors: readonly DemoMember[] = [
 /** All members of a demo. */
 export const everybodyInDemo: readonly DemoMember[] = [...demoMembers, ...demoDeskLogins, ...demoAuthors]
 
-/** For whoever starts the demo. */
-export const demoLogins: readonly string[] = [
-  `ギャラリーのログイン（${href('/gallery/login')}）：`,
-  ...[...demoMembers, ...demoDeskLogins].map(
-    ({ email, password, shows }) => `  ${email} / ${password}　${shows}`,
-  ),
+const loginLine = ({ email, password, shows }: DemoLogin): string => `     ${email} / ${password}　${shows}`
+
+/** For whoever starts the demo: the desk first, in the two steps that lead there (N109). */
+export const demoLogins = (siteOrigin: string): readonly string[] => [
+  '',
+  'お店の机（注文・発送・商品の画面）に入る：',
+  `  1. ${siteOrigin}${href('/admin')} を開いて「ログイン」を押し、どちらかでログインします。`,
+  ...demoDeskLogins.map(loginLine),
+  '  2. 次の画面に出ている6けたのコードを入れて、「入る」を押します。',
+  '',
+  `作品ギャラリーに入る：${siteOrigin}${href('/gallery/login')}`,
+  ...demoMembers.map(loginLine),
 ]

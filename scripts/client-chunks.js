@@ -39,12 +39,18 @@ const whatBrings = (id, graph) => {
   return [...seen]
 }
 
+/** No page imports it: it lies with what loads it. */
+const isLoadedAlone = (id, graph) => {
+  const brings = whatBrings(id, graph).map((one) => graph.getModuleInfo(one))
+  return !brings.some((one) => one?.isEntry) && brings.some((one) => one?.dynamicImporters.length > 0)
+}
+
 /**
  * The file of a module: packages; what every page, or first pages of both areas, need; what an area's frame or several of
  * its pages need; what is also loaded on demand; what related or later pages share. Null: only one page needs it.
  */
 const chunkOf = (id, graph) => {
-  if (isPackage(id)) return 'vendor'
+  if (isPackage(id)) return isLoadedAlone(id, graph) ? null : 'vendor'
   if (isStyle(id)) return sheetOf(id, graph, sheetOfEntry)
   const brings = whatBrings(id, graph).map((one) => graph.getModuleInfo(one))
   const allEntries = brings.filter((one) => one?.isEntry).map((one) => one.id)

@@ -1,7 +1,7 @@
 // Runs on any Node from 20 on. Its last line is `N passed, N failed`.
 //
 //   npm test                         what a person waits for: lint, types, build, unit tests (on PostgreSQL where SQL or locks differ), each capability once in a browser
-//   CI=true npm test                 everything, as .ci/run: all unit tests on both engines, all browser tests but the long ones, walks in Firefox and with real neighbours
+//   CI=true npm test                 everything, as .ci/run: all unit tests on both engines, all browser tests but the long ones, walks in WebKit, Firefox and with real neighbours
 //   npm test -- app/features/cart    only the unit tests below these paths, on both engines
 //   npm test -- tests/e2e/cart       only the browser tests below these paths, all of them
 //   npm run test:quick               unit tests on SQLite alone, without PostgreSQL, browser and build; or those below given paths
@@ -169,8 +169,10 @@ const runAll = async (reports) => {
   ])
   if (!isBuilt) return
   await browserTests([], reports)
-  // Whoever has no Firefox needs none (docs/decisions/0126), nor Swift, pgbouncer and Postfix (docs/decisions/0106).
+  // Whoever has no WebKit and Firefox needs none (docs/decisions/0162), nor Swift, pgbouncer and Postfix (docs/decisions/0106). Where CI is
+  // set and one cannot be had, its walk has failed.
   if (isEverything) {
+    await check('walk in WebKit', [...asSource, 'tests/webkit/walk.ts'])
     await check('walk in Firefox', [...asSource, 'tests/firefox/walk.ts'])
     await check('walk with real neighbours', [...asSource, 'tests/neighbours/walk.ts'])
   }

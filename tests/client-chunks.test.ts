@@ -41,6 +41,23 @@ test('what a page of the gallery needs at once does not lie with what is loaded 
   expect(clientChunks.map(({ name }) => name('part', graph)).find((name) => name !== null)).toBe('shared')
 })
 
+test.each([
+  ['is loaded on demand alone lies with what loads it', [], null],
+  ['a page imports as well is one of the packages', ['/app/routes/shop/home.tsx'], 'vendor'],
+])('a package that %s', (_, pages, file) => {
+  const id = '/node_modules/passkeys/index.js'
+  const importers: Record<string, string[]> = { [id]: ['/app/ask-device.ts', ...pages] }
+  const graph = {
+    getModuleInfo: (of: string) => ({
+      id: of,
+      importers: importers[of] ?? [],
+      dynamicImporters: of === '/app/ask-device.ts' ? ['/app/routes/desk/enter.tsx'] : [],
+      isEntry: of.startsWith('/app/routes/'),
+    }),
+  }
+  expect(clientChunks.map(({ name }) => name(id, graph)).find((name) => name !== null) ?? null).toBe(file)
+})
+
 test('what keeps drafts, and chooses photographs, lies with members, for the desk too', () => {
   const ofMembers = ['routes/gallery/upload', 'routes/account/profile-edit']
   expect(fileOf(...ofMembers, 'routes/desk/product', 'routes/desk/settings-part')).toBe('member')

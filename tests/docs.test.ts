@@ -55,6 +55,27 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(' ', '-'),
   )
 
+test('README.md leads an owner first to her page, which shows a day in at most six pictures and leads on', () => {
+  const readme = textOf('README.md')
+  expect(readme.indexOf('](docs/はじめに.md)')).toBeGreaterThan(0)
+  expect(readme.indexOf('](docs/はじめに.md)')).toBeLessThan(readme.indexOf('](docs/running.md)'))
+  const page = textOf('docs/はじめに.md')
+  const pictures = [...page.matchAll(/!\[([^\]]+)\]\((pictures\/[\w-]+\.webp)\)/g)].map(
+    ([, , path = '']) => path,
+  )
+  expect(pictures.length).toBeGreaterThan(3)
+  expect(pictures.length).toBeLessThanOrEqual(6)
+  expect(page).toContain('](running.md)')
+})
+
+test('the chapters of docs/running.md are numbered as they are done: the desk before its file, and then the opening', () => {
+  const chapters = [...textOf('docs/running.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
+  expect(chapters.map((heading) => Number.parseInt(heading, 10))).toEqual(chapters.map((_, at) => at + 1))
+  const at = (text: string) => chapters.findIndex((heading) => heading.includes(text))
+  expect(at('机に入る')).toBeLessThan(at('shop.settings.json'))
+  expect(at('shop.settings.json')).toBeLessThan(at('開く'))
+})
+
 test('README.md leads an owner to her page before any command, and its map names every folder of the features', () => {
   const readme = textOf('README.md')
   expect(readme.indexOf('](docs/running.md)')).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   countPlaywright,
@@ -192,6 +193,13 @@ describe('what npm test runs without CI', () => {
   test('and CI runs everything', () => {
     for (const place of ['.ci/run', '.github/workflows/test.yml'])
       expect(readFileSync(place, 'utf8'), place).toMatch(/\bCI=true npm test$/m)
+  })
+
+  test('and so does each walk in another browser, or with real neighbours', () => {
+    const script = readFileSync('scripts/test.js', 'utf8')
+    const walks = globSync('tests/*/walk.ts')
+    expect(walks).toContain(join('tests', 'webkit', 'walk.ts'))
+    for (const walk of walks) expect(script, walk).toContain(`[...asSource, '${walk}']`)
   })
 
   test('without what says in its first line that nobody shall wait for it', () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -88,6 +89,31 @@ describe('what the tests need beside the packages', () => {
     writeFileSync(join(folder, name), '')
     expect(findChromium(['/nowhere', folder], [])).toBe(join(folder, name))
   })
+})
+
+/** Programs of this name that do as `text` says, before all others. */
+const folderWith = (name: string, text: string) => {
+  const folder = mkdtempSync(join(tmpdir(), 'shop-programs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`)
+  chmodSync(join(folder, name), 0o755)
+  return folder
+}
+
+test('a walk whose browser cannot be had has failed, and counts nothing', () => {
+  const walk = `
+    import { walkShop } from './tests/support/walk-in-browser.ts'
+    const browser = { name: 'a browser', packages: ['a-browser'], isThere: () => false }
+    await walkShop(browser, () => Promise.reject(new Error('opened')), () => Promise.reject(new Error('walked')))`
+  const PATH = [folderWith('apt-get', 'exit 100'), process.env.PATH].join(delimiter)
+  const ended = spawnSync(
+    process.execPath,
+    ['--import', './tests/support/source-aliases.js', '--input-type=module', '--eval', walk],
+    { encoding: 'utf8', env: { ...process.env, PATH } },
+  )
+  expect(ended.status).toBe(1)
+  expect(ended.stdout).not.toMatch(/passed/)
+  expect(ended.stderr).toMatch(/apt-get update failed|The tests need a browser \(Debian: a-browser\)/)
 })
 
 describe('packages whose services stay off', () => {

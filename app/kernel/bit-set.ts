@@ -23,6 +23,10 @@ export const inEach = ([first, ...others]: readonly [BitSet, ...BitSet[]]): BitS
   return bits
 }
 
+/** What either has; both are of one list. */
+export const inEither = (one: BitSet, other: BitSet): BitSet =>
+  one.map((bits, word) => bits | (other[word] ?? 0))
+
 export const countOfBits = (bits: BitSet): number => {
   let count = 0
   for (const word of bits) for (let left = word; left !== 0; left &= left - 1) count += 1

@@ -28,10 +28,11 @@ export function CartBadge({
   const { Panel, isFailed } = usePanel(view, show, preload)
   const close = useCallback(() => {
     show('closed')
-    // A dialog returns the focus itself, unless its opener no longer exists.
+    // A dialog returns the focus itself, unless its opener is gone, such as カートを見る of a message: it then keeps it, closed (C31).
     const { activeElement } = document
     const isLost = activeElement === null || activeElement === document.body
-    if (isLost || activeElement.closest('[role="dialog"]')) button.current?.focus({ preventScroll: true })
+    if (isLost || activeElement.closest('dialog, [role="dialog"]'))
+      button.current?.focus({ preventScroll: true })
   }, [show])
 
   return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { data, isRouteErrorResponse, Outlet, redirect } from 'react-router'
 import { deskCardSources } from '~/brought-by-features.server.ts'
 import { hasPasskey } from '~/features/desk/access/door.queries.server.ts'
@@ -71,10 +71,18 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** Of a data request, by the text of its body, which the router's own answers lack: the document has the way in (N108), and no script. */
+const isHiddenAnswer = (error: unknown): boolean =>
+  isRouteErrorResponse(error) && error.status === 404 && typeof error.data === 'string'
+
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   const { cancelled } = fieldsOf(isRouteErrorResponse(error) ? error.data : undefined)
   const hasEntered = loaderData?.hasEntered === true
+  const isHidden = isHiddenAnswer(error)
+  useEffect(() => {
+    if (isHidden) window.location.reload()
+  }, [isHidden])
   const page =
     typeof cancelled === 'string' ? (
       <DeskPage title={`注文 ${cancelled}`} back={href('/admin/packing')}>

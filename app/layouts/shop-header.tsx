@@ -1,10 +1,12 @@
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { LaterWish } from '~/features/products/wishlist/ui/later-wish.tsx'
-import { href } from '~/href.ts'
+import { href, isAt } from '~/href.ts'
 import { Icon, type IconName } from '~/ui/icon.tsx'
+import { SearchBox } from '~/ui/search-box.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { CartBadge } from './cart-badge.tsx'
 import css from './shop-header.module.css'
+import searchCss from './shop-search.module.css'
 
 const sections: ReadonlyArray<{ to: string; label: string; icon: IconName }> = [
   { to: href('/all-products'), label: '生地', icon: 'fabric' },
@@ -19,10 +21,13 @@ export function ShopHeader() {
   return (
     <header className={css.header}>
       <div className={css.bar}>
-        <Link to={href('/')} className={css.brand}>
-          <img src="/Image/logo.svg" alt="" width="40" height="40" fetchPriority="low" />
-          <span>{name}</span>
-        </Link>
+        <div className={searchCss.row}>
+          <Link to={href('/')} className={css.brand}>
+            <img src="/Image/logo.svg" alt="" width="40" height="40" fetchPriority="low" />
+            <span>{name}</span>
+          </Link>
+          <ShopSearch />
+        </div>
         <Link to={href('/wishlist')} className={css.wishes}>
           <Icon name="heart" />
           <span>
@@ -47,5 +52,23 @@ export function ShopHeader() {
         </ul>
       </nav>
     </header>
+  )
+}
+
+/** Beside the name, at no height of its own; lists have a field that keeps their filters, and each page has one (W57). */
+function ShopSearch() {
+  const { pathname } = useLocation()
+  if (isAt(pathname, ['/all-products', '/kits'])) return null
+  return (
+    // In Safari a pressed button takes no focus, and would fold up the field under it: this takes it.
+    <div className={searchCss.search} tabIndex={-1}>
+      <SearchBox
+        action={href('/all-products')}
+        label="生地・キット・作品をさがす"
+        placeholder="さがす"
+        q=""
+        area="fabric"
+      />
+    </div>
   )
 }

@@ -5,14 +5,18 @@ import { hiddenPageContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import type { Route } from './+types/not-found'
 
-/** 404 in the layout of the shop or the gallery (P10, P22); below the desk's addresses with a sign-in link (A15, N6). */
+/** 404 in the layout of the shop or the gallery (P10, P22); below the desk's addresses with the way in (A15, N108). */
 export const loader = ({ context }: Route.LoaderArgs) => {
   const signInFor = context.get(hiddenPageContext)?.signInFor ?? null
   return data({ login: signInFor === null ? null : loginPath(signInFor) }, { status: 404 })
 }
 
+const signInHelp = 'お店の方は、ログインしてください。ご覧になれる方には、お探しのページが続けて開きます。'
+
 export default function NotFound({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const frame = isBelow(pathname, '/gallery') ? 'gallery' : 'shop'
-  return <ErrorPage status={404} frame={frame} login={loaderData.login} />
+  const { login } = loaderData
+  const signIn = login === null ? null : { to: login, help: signInHelp }
+  return <ErrorPage status={404} frame={frame} signIn={signIn} />
 }

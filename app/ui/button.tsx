@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEventHandler, ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import css from './button.module.css'
 
@@ -32,6 +32,15 @@ export function ButtonLink({
   ...rest
 }: Looks & Omit<LinkProps, 'className' | 'style'>) {
   return <Link className={classOf(look, wide)} {...rest} />
+}
+
+/** Leads to a place of this page (W49). */
+export function ButtonWithinPage({
+  look = 'primary',
+  wide = false,
+  ...rest
+}: Looks & { readonly href: `#${string}`; readonly onClick?: MouseEventHandler }) {
+  return <a className={classOf(look, wide)} {...rest} />
 }
 
 export function ButtonOutLink({

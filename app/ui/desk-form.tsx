@@ -4,6 +4,7 @@ import { DeskFoot } from './desk-page.tsx'
 import { FormCard, SubmitButton } from './form.tsx'
 import { LeftOutNotice } from './left-out.tsx'
 import { MergedFields, type VersionAnswer } from './merged-fields.tsx'
+import { inPhrases } from './phrases.tsx'
 import { RestoredNotice } from './restored-notice.tsx'
 import type { DeskDraft } from './use-desk-draft.ts'
 import { useTypedText } from './use-typed-text.ts'
@@ -97,7 +98,7 @@ export function DeskForm({
         {decides}
         {sentence === undefined ? null : <p>{sentence}</p>}
         <SubmitButton busy={busy} {...(danger ? { look: 'danger' as const } : {})}>
-          {button}
+          {inPhrases(button)}
         </SubmitButton>
       </DeskFoot>
     </FormCard>

@@ -61,8 +61,19 @@ export function Dialog({
 const useModal = (dialog: RefObject<HTMLDialogElement | null>, open: boolean) => {
   useEffect(() => {
     const element = dialog.current
-    if (element === null || element.open === open) return
-    if (open) element.showModal()
-    else element.close()
+    if (element !== null && element.open !== open) {
+      if (open) element.showModal()
+      else element.close()
+    }
+    holdPage()
+    // A dialog that leaves the page with its part of the screen closes without an event.
+    return holdPage
   }, [dialog, open])
+}
+
+/** The page behind a window stands still (C31). Where a scroll bar has a place of its own it keeps that, so that nothing moves. */
+const holdPage = () => {
+  const { dataset, clientWidth } = document.documentElement
+  if (document.querySelector('dialog[open]') === null) delete dataset.window
+  else dataset.window ??= innerWidth > clientWidth ? 'bar' : ''
 }

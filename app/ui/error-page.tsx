@@ -46,12 +46,12 @@ const ways = {
 export function ErrorPage({
   status,
   frame = 'shop',
-  login = null,
+  signIn = null,
 }: {
   readonly status: number
   readonly frame?: keyof typeof ways
-  /** Where to sign in, when the page may exist for a member. */
-  readonly login?: string | null
+  /** Where the page may exist for who signs in. */
+  readonly signIn?: { readonly to: string; readonly help: string } | null
 }) {
   const { heading, help } = texts[status] ?? unexpected
   const { pathname, search } = useLocation()
@@ -68,22 +68,23 @@ export function ErrorPage({
         {mayComeAgain && frame === 'shop' ? 'カートの中身はそのまま残っています。' : null}
       </p>
       {texts[status] ? null : <RequestNumberNote />}
+      {signIn === null ? null : <p>{signIn.help}</p>}
       <p className="row-3">
+        {signIn === null ? null : <ButtonLink to={signIn.to}>ログイン</ButtonLink>}
         {mayComeAgain ? (
           <ButtonLink to={`${pathname}${search}`} reloadDocument>
             もう一度読み込む
           </ButtonLink>
         ) : null}
         {ways[frame].map(({ to, name }, at) => (
-          <ButtonLink key={to} to={to} look={mayComeAgain || at > 0 ? 'secondary' : 'primary'}>
+          <ButtonLink
+            key={to}
+            to={to}
+            look={mayComeAgain || signIn !== null || at > 0 ? 'secondary' : 'primary'}
+          >
             {name}
           </ButtonLink>
         ))}
-        {login === null ? null : (
-          <ButtonLink to={login} look="secondary">
-            ログイン
-          </ButtonLink>
-        )}
       </p>
     </div>
   )

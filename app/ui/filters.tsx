@@ -1,32 +1,51 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Button } from './button.tsx'
+import { Button, ButtonWithinPage } from './button.tsx'
 import css from './filters.module.css'
 import { Icon } from './icon.tsx'
 
 const filtersId = 'filters'
 
+/** The id of the list that the filters narrow; it takes the focus. */
+export const filteredListId = 'list'
+
+/** Opens the filters on a phone; where browsers know no popover it leads to them, below the list (W56). */
 export function FiltersButton({ chosen }: { readonly chosen: number }) {
+  const text = `しぼりこむ${chosen === 0 ? '' : `（${chosen}）`}`
   return (
     <span className={css.opener}>
       <Button look="secondary" popoverTarget={filtersId}>
-        しぼりこむ{chosen === 0 ? '' : `（${chosen}）`}
+        {text}
       </Button>
+      <ButtonWithinPage look="secondary" href={`#${filtersId}`}>
+        {text}
+      </ButtonWithinPage>
     </span>
   )
 }
 
-/** Beside the list; on a phone a sheet without script, which the button `close` closes. */
+/**
+ * Beside the list; on a phone a sheet without script, which the button `close` closes, or where browsers know no popover a part of the page
+ * below the list, which the same words lead back to. Who goes by keyboard can leave them out (W56).
+ */
 export function Filters({ close, children }: { readonly close: string; readonly children: ReactNode }) {
   return (
-    <nav id={filtersId} popover="auto" aria-label="しぼりこみ" className={css.filters}>
-      {children}
-      <p className={css.close}>
-        <Button wide popoverTarget={filtersId} popoverTargetAction="hide">
-          {close}
-        </Button>
-      </p>
-    </nav>
+    <>
+      <a href={`#${filteredListId}`} className={css.past}>
+        しぼりこみを飛ばして一覧へ
+      </a>
+      <nav id={filtersId} popover="auto" aria-label="しぼりこみ" tabIndex={-1} className={css.filters}>
+        {children}
+        <p className={css.close}>
+          <Button wide popoverTarget={filtersId} popoverTargetAction="hide">
+            {close}
+          </Button>
+          <ButtonWithinPage wide href={`#${filteredListId}`}>
+            {close}
+          </ButtonWithinPage>
+        </p>
+      </nav>
+    </>
   )
 }
 

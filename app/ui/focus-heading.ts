@@ -17,7 +17,8 @@ export const goToHash = (hash: string): boolean => {
   if (hash === '' || place === null) return false
   place.scrollIntoView({ block: 'start', behavior: 'instant' })
   const heading = place.querySelector<HTMLElement>(':scope > [tabindex="-1"]') ?? place
-  heading.setAttribute('tabindex', '-1')
+  // A field keeps its place among the stops of the keyboard.
+  if (heading.tabIndex < 0) heading.setAttribute('tabindex', '-1')
   heading.focus({ preventScroll: true })
   return true
 }

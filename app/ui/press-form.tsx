@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { BusyForm } from './form-card.tsx'
 import { LostNotice } from './lost-notice.tsx'
 import { lostIn } from './lost-request.ts'
+import { openPopover } from './popover-open.ts'
 
 /** One button that posts to another page's action. A lost press is reported and never sent later. Works without script. */
 export function PressForm({
@@ -25,7 +26,7 @@ export function PressForm({
   // A popover with the question stays open until there is an answer.
   useEffect(() => {
     if (wasBusy.current && !isBusy && lost === null)
-      form.current?.closest<HTMLElement>(':popover-open')?.hidePopover()
+      form.current?.closest<HTMLElement>(openPopover)?.hidePopover()
     wasBusy.current = isBusy
   }, [isBusy, lost])
   return (

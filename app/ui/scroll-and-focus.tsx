@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { goToHash, goToHeading } from './focus-heading.ts'
 import { whenHidden } from './page-visibility.ts'
@@ -28,14 +28,26 @@ const isOpenedAnew = () => {
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
 }
 
-/** After a new path: top and heading, or the hash; Back restores; a changed query moves nothing (P8). */
+/** The hash of a link within this page that the router shall follow; modified clicks are the browser's. */
+const hashOfPress = (event: MouseEvent): string | undefined => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null
+  return link?.getAttribute('href') ?? undefined
+}
+
+/**
+ * After a new path: top and heading, or the hash; Back restores; a changed query moves nothing (P8). A link within the page is written
+ * `<a href="#…">`, works without script, and gets an entry with its own place in the history here (W49).
+ */
 export function ScrollAndFocus() {
-  const { key, pathname, search, hash } = useLocation()
+  const { key, pathname, search, hash, state } = useLocation()
   const navigationType = useNavigationType()
   // The first entry of every document is called 'default'.
-  const place = key === 'default' ? `${pathname}${search}` : key
+  const place = key === 'default' ? `${pathname}${search}${hash}` : key
   const first = useRef(place)
   const hasMoved = useRef(false)
+  const navigate = useNavigate()
+  const pressed = useRef('')
 
   useEffect(() => {
     const remember = () => rememberPosition(place)
@@ -59,6 +71,26 @@ export function ScrollAndFocus() {
     const wasLeft = navigationType === 'POP' && (hasMoved.current || !isOpenedAnew())
     const top = wasLeft ? readPositions()[place] : undefined
     if (top !== undefined) window.scrollTo({ top, behavior: 'instant' })
+  }, [place])
+
+  useEffect(() => {
+    const press = (event: MouseEvent) => {
+      const to = hashOfPress(event)
+      if (to === undefined || document.getElementById(to.slice(1)) === null) return
+      event.preventDefault()
+      pressed.current = to
+      void navigate({ search, hash: to }, { state, replace: to === hash, preventScrollReset: true })
+    }
+    // On the window, after React: what a component does itself is left to it.
+    window.addEventListener('click', press)
+    return () => window.removeEventListener('click', press)
+  }, [navigate, search, hash, state])
+
+  // After the effect that remembers the place that is left: its scroll belongs to the new one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history has its own place
+  useEffect(() => {
+    if (pressed.current !== '' && pressed.current === hash) goToHash(hash)
+    pressed.current = ''
   }, [place])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of path moves the page; the rest is read then

@@ -17,12 +17,14 @@ const SearchSuggestions = lazy(() =>
 export function SearchBox({
   action,
   label,
+  placeholder = label,
   q,
   rest = '',
   area,
 }: {
   readonly action: string
   readonly label: string
+  readonly placeholder?: string
   readonly q: string
   readonly rest?: string
   readonly area?: 'recipe' | 'fabric' | 'kit'
@@ -44,7 +46,7 @@ export function SearchBox({
     hasAsked.current = false
   }, [key])
   return (
-    <search className={css.search}>
+    <search className={css.search} aria-label={label}>
       <Form
         action={action}
         preventScrollReset
@@ -58,7 +60,7 @@ export function SearchBox({
           type="search"
           name="q"
           aria-label={label}
-          placeholder={label}
+          placeholder={placeholder}
           defaultValue={q}
           enterKeyHint="search"
           maxLength={100}

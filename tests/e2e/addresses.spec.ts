@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { rawRequest } from '../support/raw-request.ts'
 import { changeData } from '../support/shop-database.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, press, test } from './fixtures.ts'
 
 const fabric = '麻の葉 シーチング 50cm'
 const advertising =
@@ -31,7 +31,7 @@ test.describe('P24: a link with parameters of advertising', () => {
     )
     await page.getByLabel('生地名でしぼりこむ').selectOption('')
     await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(6)
-    await page.getByRole('link', { name: /もっと見る/ }).click()
+    await press(page.getByRole('link', { name: /もっと見る/ }))
     await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(12)
     await page.goBack()
     await expect(page).toHaveURL(address)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expectValidHtml, scriptSources } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 const inlineScripts = (html: string) =>
   [
@@ -158,7 +158,7 @@ test.describe('without script', () => {
     await expect(page.getByText('お問い合わせ番号')).toBeVisible()
     const font = await page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily)
     expect(font).not.toBe('"Times New Roman"')
-    await page.getByRole('link', { name: 'トップページへ' }).click()
+    await press(page.getByRole('link', { name: 'トップページへ' }))
     await expect(page).toHaveURL('/')
   })
 })

@@ -1,6 +1,6 @@
 import { keptLine, lineOf, visitWithCart } from '../support/kept-carts.ts'
 import { openCart, pay, putFabricsIntoCart } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 /** The names of an answer's fields, at every depth, sorted: `order.lines[].name`. */
 const fieldsOf = (value: unknown, at = ''): string[] => {
@@ -63,7 +63,7 @@ test('S14, S23: /api/orders/:token says of an order what its page shows, and no 
     answered.resolve(await response.json())
     await route.fulfill({ response })
   })
-  await page.getByRole('button', { name: '購入へ進む' }).click()
+  await press(page.getByRole('button', { name: '購入へ進む' }))
   const started = await answered.promise
   expect(fieldsOf(started)).toEqual(['order.token', 'url'])
   const answer = async (query = '') =>

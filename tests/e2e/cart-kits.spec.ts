@@ -9,7 +9,7 @@ import {
   stored,
   sumsOf,
 } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 const free = '無料（通常'
 const fabricAndThreeKits = [keptLine('F-1001'), keptKit('K-2001'), keptKit('K-2002'), keptKit('K-2003')]
@@ -19,7 +19,7 @@ test('C2, C5, C7, C8, C14, C15: kits that are free, and carts that cannot be pai
     await page.goto('/kits')
     const add = page.getByRole('button', { name: /カートに入れる$/ }).first()
     const name = (await add.getAttribute('aria-label'))?.replace('をカートに入れる', '') ?? ''
-    await add.click()
+    await press(add)
     const there = page.getByRole('button', { name: `${name}はカートに入っています` })
     await expect(there).toHaveText('カートに入っています')
     await expect(there).toBeDisabled()
@@ -43,7 +43,7 @@ test('C2, C5, C7, C8, C14, C15: kits that are free, and carts that cannot be pai
     await expect(lineOf(panel, 'K-2002')).toContainText(free)
     const third = lineOf(panel, 'K-2003')
     await expect(third).toContainText('990円 × 1')
-    await third.getByRole('button', { name: /^こちらを無料にする/ }).click()
+    await press(third.getByRole('button', { name: /^こちらを無料にする/ }))
     await expect(third).toContainText(free)
     await expect(lineOf(panel, 'K-2001')).toContainText(free)
     await expect(lineOf(panel, 'K-2002')).toContainText('660円 × 1')
@@ -86,9 +86,7 @@ test('C2, C5, C7, C8, C14, C15: kits that are free, and carts that cannot be pai
     ])
     const panel = await openCart(page)
     await expect(lineOf(panel, 'K-2001')).toContainText('通常 880円')
-    await lineOf(panel, 'F-1001')
-      .getByRole('button', { name: /）を取り出す$/ })
-      .click()
+    await press(lineOf(panel, 'F-1001').getByRole('button', { name: /）を取り出す$/ }))
     await expect(lineOf(panel, 'K-2001')).toContainText('880円 × 1')
   })
 
@@ -135,9 +133,7 @@ test('C1, C2, C3: suffix and price come once and go with the fabric, over reload
   await page.reload()
   await openCart(page)
   await stopTime(page)
-  await lineOf(panel, 'F-1001')
-    .getByRole('button', { name: /カートから取り出す$/ })
-    .click()
+  await press(lineOf(panel, 'F-1001').getByRole('button', { name: /カートから取り出す$/ }))
   await expect(lineOf(panel, 'K-2001')).toContainText('880円 × 1')
   // A save takes real time although the page's clock stands still, because its lock uses the real clock.
   await expect
@@ -147,6 +143,6 @@ test('C1, C2, C3: suffix and price come once and go with the fabric, over reload
     })
     .toBe(0)
   expect(await sumsOf(panel)).toMatchObject({ 小計: '2,530円' })
-  await panel.getByRole('button', { name: '元に戻す' }).click()
+  await press(panel.getByRole('button', { name: '元に戻す' }))
   await expect(lineOf(panel, 'K-2001')).toContainText(free)
 })

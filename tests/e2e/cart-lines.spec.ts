@@ -1,6 +1,6 @@
 import { keptKit, keptLine, lineOf, visitWithCart } from '../support/kept-carts.ts'
 import { cartButton } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 const description = `綿100％、生地巾110cm、約125g/㎡。${'すくすく育つ麻の葉に願いをかけた柄です。'.repeat(6)}`
 const lines = [
@@ -37,7 +37,7 @@ test('C16: a line shows two lines of its description, its number takes none of t
       await visitWithCart(page, lines, '/all-products')
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
       await expect(cartButton(page)).toContainText('103点')
-      await page.getByRole('button', { name: opener }).first().click()
+      await press(page.getByRole('button', { name: opener }).first())
       const cart = page.getByRole('dialog', { name: 'カート' })
       await expect(cart).toBeVisible()
       for (const { managementNumber } of lines) {

@@ -13,13 +13,13 @@ import {
   stored,
   sumsOf,
 } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 test('C10, C11: a damaged cart is kept aside, and two tabs share one', async ({ page, context }) => {
   await test.step('C10: a damaged cart is kept aside, and shopping goes on', async () => {
     await visitWithCart(page, '[{"managementNumber":"F-10', '/all-products')
     await expect(cartButton(page)).toHaveAccessibleName('カート')
-    await buyButtons(page).first().click()
+    await press(buyButtons(page).first())
     await expect(cartButton(page)).toContainText('1点')
     expect(await page.evaluate(() => localStorage.getItem('mcSquareCart.damaged'))).toBe(
       '[{"managementNumber":"F-10',
@@ -44,11 +44,9 @@ test('C10, C11: a damaged cart is kept aside, and two tabs share one', async ({ 
     await visitWithCart(page, [keptLine('F-1001'), keptLine('F-1002')])
     const other = await context.newPage()
     await other.goto('/all-products')
-    await buyButtonOf(other, 'F-1003').click()
+    await press(buyButtonOf(other, 'F-1003'))
     const panel = await openCart(page)
-    await lineOf(panel, 'F-1001')
-      .getByRole('button', { name: /）を取り出す$/ })
-      .click()
+    await press(lineOf(panel, 'F-1001').getByRole('button', { name: /）を取り出す$/ }))
     await expect(lineOf(panel, 'F-1003')).toHaveCount(1)
     for (const tab of [page, other]) await expect(cartButton(tab)).toContainText('2点')
     expect(JSON.stringify(await stored(other, 'mcSquareCart'))).not.toContain('F-1001')
@@ -66,7 +64,7 @@ test.describe('storage that refuses', () => {
     })
     await putFabricsIntoCart(page, 2)
     await expect(page.getByRole('status').filter({ hasText: warning })).toBeVisible()
-    await page.getByRole('link', { name: 'サブスク' }).first().click()
+    await press(page.getByRole('link', { name: 'サブスク' }).first())
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('サブスク')
     await expect(page).toHaveURL('/subscription')
     await expect(cartButton(page)).toContainText('2点')
@@ -84,7 +82,7 @@ test.describe('storage that refuses', () => {
     })
     await putFabricsIntoCart(page, 1)
     await expect(await openCart(page)).toContainText(warning)
-    await page.getByRole('button', { name: '購入へ進む' }).click()
+    await press(page.getByRole('button', { name: '購入へ進む' }))
     await expect(page).toHaveURL(/\/practice\/pay\//)
   })
 })
@@ -113,9 +111,7 @@ test.describe('products that changed in the shop', () => {
       await expect(panel.getByRole('button', { name: '商品を追加してください' })).toHaveAccessibleDescription(
         '価格確認中の商品が入っています。取り出すとお会計に進めます。',
       )
-      await lineOf(panel, 'F-1001')
-        .getByRole('button', { name: /）を取り出す$/ })
-        .click()
+      await press(lineOf(panel, 'F-1001').getByRole('button', { name: /）を取り出す$/ }))
       await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeEnabled()
     })
 

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { asNewVisitor, openCart, putFabricsIntoCart, sumsOf } from '../support/shopping.ts'
-import { expect, long, test, walks } from './fixtures.ts'
+import { expect, long, press, test, walks } from './fixtures.ts'
 
 test('C16, C19, P27: fees, quantities, colours and the views of the cart @walk', async ({ page }) => {
   walks('/all-products')
@@ -11,8 +11,8 @@ test('C16, C19, P27: fees, quantities, colours and the views of the cart @walk',
       await visitWithCart(page, [keptLine('F-1001', { quantity })], '/all-products')
       return openCart(page)
     }
-    const after = async (panel: Locator, press: RegExp) => {
-      await panel.getByRole('button', { name: press }).click()
+    const after = async (panel: Locator, name: RegExp) => {
+      await press(panel.getByRole('button', { name }))
       return sumsOf(panel)
     }
     const few = await cartOf(6)
@@ -31,13 +31,13 @@ test('C16, C19, P27: fees, quantities, colours and the views of the cart @walk',
   await test.step('C16: minus at one takes the line out of the panel and stops in the modal cart', async () => {
     await asNewVisitor(page)
     await putFabricsIntoCart(page, 1)
-    await page.getByRole('button', { name: 'カートを見る', exact: true }).click()
+    await press(page.getByRole('button', { name: 'カートを見る', exact: true }))
     const modal = page.getByRole('dialog', { name: 'カート' })
     await expect(modal.getByRole('button', { name: /1枚減らす$/ })).toBeDisabled()
     await expectNoAxeViolations(page)
-    await modal.getByRole('button', { name: 'カートを閉じる' }).click()
+    await press(modal.getByRole('button', { name: 'カートを閉じる' }))
     const panel = await openCart(page)
-    await panel.getByRole('button', { name: /カートから取り出す$/ }).click()
+    await press(panel.getByRole('button', { name: /カートから取り出す$/ }))
     await expect(panel).toContainText('カートは空です')
     await expect(panel.getByRole('button', { name: '商品を追加してください' })).toBeDisabled()
   })

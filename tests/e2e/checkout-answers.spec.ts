@@ -15,14 +15,14 @@ import {
   stored,
   sumsOf,
 } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 const endpoint = '**/create-checkout-session'
 const noPage = 'Stripeの決済ページの生成に失敗しました'
 const thrown = '決済処理でエラーが発生しました'
 const kept = 'カートの中身はそのまま残っています。'
 
-const pressPay = (page: Page) => page.getByRole('button', { name: '購入へ進む' }).click()
+const pressPay = (page: Page) => press(page.getByRole('button', { name: '購入へ進む' }))
 
 /** Opens the cart and waits for its current prices: later changes are shown at checkout. */
 const openFreshCart = async (page: Page): Promise<Locator> => {
@@ -67,7 +67,7 @@ test.describe('S1: the shop changed while the cart stood open', () => {
         '合計（税込）1,500円 → から5,850円',
       )
       expect(await ownerCommand(shop, 'orders', 'list')).not.toContain('円')
-      await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+      await press(sheet.getByRole('button', { name: '新しい内容でカートを更新する' }))
       await expect(sheet).toBeHidden()
       await expect(page.getByRole('button', { name: '購入へ進む' })).toBeFocused()
       expect(await sumsOf(panel)).toEqual({ 小計: '4,950円', 送料: '900円', '合計（税込）': '5,850円' })
@@ -82,7 +82,7 @@ test.describe('S1: the shop changed while the cart stood open', () => {
       await openFreshCart(page)
       change(shop.dataDir, "price = 600, price_text = '600'")
       const sheet = await openSheet(page)
-      await sheet.getByRole('button', { name: 'カートに戻る' }).click()
+      await press(sheet.getByRole('button', { name: 'カートに戻る' }))
       await expect(page.getByRole('button', { name: '購入へ進む' })).toBeFocused()
       expect(await savedCart(page)).toEqual(before)
 
@@ -95,7 +95,7 @@ test.describe('S1: the shop changed while the cart stood open', () => {
         expect(await savedCart(page)).toEqual(before)
         await page.unroute('**/api/goods*')
         await openSheet(page)
-        await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+        await press(sheet.getByRole('button', { name: '新しい内容でカートを更新する' }))
         await expect(sheet).toBeHidden()
       })
     })
@@ -113,10 +113,10 @@ test.describe('S1: the shop changed while the cart stood open', () => {
           changeData(shop.dataDir, `update product set ${change} where number = 'F-1001'`)
           const sheet = await openSheet(page)
           await expect(sheet.getByRole('listitem')).toContainText('お求めいただけなくなりました')
-          await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+          await press(sheet.getByRole('button', { name: '新しい内容でカートを更新する' }))
           await expect(cartButton(page)).toContainText('1点')
           await expect(lineOf(panel, 'F-1001')).toHaveCount(0)
-          await panel.getByRole('button', { name: '元に戻す' }).click()
+          await press(panel.getByRole('button', { name: '元に戻す' }))
           await expect(lineOf(panel, 'F-1001')).toHaveCount(1)
         })
     })
@@ -179,17 +179,17 @@ test.describe('C23: of cloth that others hold', () => {
     )
     await expectNoAxeViolations(page)
     const held = row('カートに残します').getByRole('button', { name: /を取り出す$/ })
-    await held.click()
+    await press(held)
     await expect(sheet.getByRole('listitem')).toHaveCount(2)
     await expect(sheet.locator('dl').last()).toBeFocused()
-    await sheet.getByRole('button', { name: '元に戻す' }).click()
+    await press(sheet.getByRole('button', { name: '元に戻す' }))
     await expect(sheet.getByRole('listitem')).toHaveCount(3)
-    await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+    await press(sheet.getByRole('button', { name: '新しい内容でカートを更新する' }))
     await expect(sheet).toBeHidden()
     await expect(lineOf(panel, 'F-1001')).toContainText('4,400円')
     await expect(lineOf(panel, 'F-1002')).toHaveCount(0)
     await expect(lineOf(panel, 'F-1008')).toHaveCount(1)
-    await panel.getByRole('button', { name: '元に戻す' }).click()
+    await press(panel.getByRole('button', { name: '元に戻す' }))
     await expect(lineOf(panel, 'F-1002')).toHaveCount(1)
     await other.close()
   })

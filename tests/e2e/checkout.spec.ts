@@ -9,7 +9,7 @@ import {
   putFabricsIntoCart,
   savedCart,
 } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 const endpoint = '**/create-checkout-session'
 const cancelled = 'お支払いはキャンセルされました。カートの中身はそのまま残っています。'
@@ -20,7 +20,7 @@ const isCheckout = (request: Request) => request.url().endsWith('/create-checkou
 const bodySentBy = async (page: Page): Promise<unknown> => {
   await page.route(endpoint, (route) => route.fulfill({ status: 200, json: {} }))
   const sent = page.waitForRequest(isCheckout)
-  await page.getByRole('button', { name: '購入へ進む' }).click()
+  await press(page.getByRole('button', { name: '購入へ進む' }))
   return (await sent).postDataJSON()
 }
 
@@ -37,7 +37,7 @@ test('S4, S21: what stands above the button, what it says, and what it sends', a
       await answered.promise
       await route.fulfill({ json: {} })
     })
-    await panel.getByRole('button', { name: '購入へ進む' }).click()
+    await press(panel.getByRole('button', { name: '購入へ進む' }))
     const generating = panel.getByRole('button', { name: '決済ページを生成しています' })
     await expect(generating).toBeDisabled()
     await expect(generating).toBeFocused()
@@ -75,7 +75,7 @@ test('S4, S21: what stands above the button, what it says, and what it sends', a
   await test.step('S4: the cart of the list of products sends its own address and describes shipping', async () => {
     await asNewVisitor(page)
     await putFabricsIntoCart(page, 1)
-    await page.getByRole('button', { name: 'カートを見る' }).click()
+    await press(page.getByRole('button', { name: 'カートを見る' }))
     expect(await bodySentBy(page)).toMatchObject({
       line_items: [
         {},
@@ -94,13 +94,25 @@ test('S4, S21: what stands above the button, what it says, and what it sends', a
     await putFabricsIntoCart(page, 2)
     const panel = await openCart(page)
     const items = panel.getByRole('region', { name: 'ご注文前の確認' })
-    await items.getByText('2点／1,500円（送料400円）／カード・注文時／3〜5営業日／').click()
+    await expect(items.getByRole('listitem')).toHaveText([
+      '2点のご注文です。',
+      '合計1,500円（税込、送料400円を含む）です。',
+      'お支払いはカードで、ご注文のときです。',
+      /^(3〜5営業日で|\d+月\d+日\(.\)〜\d+月\d+日\(.\)ごろ)お届けします。$/,
+      'お申し込みの期限はありません。',
+      '取り消しは発送前、返品は到着後7日以内です。',
+    ])
+    // The sentences are no button: the detail alone opens.
+    await press(items.getByText('2点のご注文です。'))
+    await expect(items.getByRole('term')).toHaveCount(0)
+    await press(items.getByText('くわしい内容'))
     await expect(items.getByRole('term')).toHaveText([
       '数量',
       '販売価格（税込）',
       '支払の時期・方法',
       '引渡時期',
       'キャンセル・返品',
+      '送料について',
     ])
     for (const text of ['F-1001 ', 'F-1002 ', '合計 2点', '送料 400円', '合計 1,500円'])
       await expect(items).toContainText(text)
@@ -126,7 +138,7 @@ test.describe('one purchase, one order', () => {
     page.on('request', (request) => {
       if (isCheckout(request)) asked += 1
     })
-    await page.getByRole('button', { name: '購入へ進む' }).dblclick()
+    await press(page.getByRole('button', { name: '購入へ進む' }), { times: 2 })
     await expect(page).toHaveURL(/\/practice\/pay\//)
     expect(asked).toBe(1)
     const first = page.url()
@@ -148,12 +160,12 @@ test.describe('back from the payment page', () => {
       await page.goto('/kits')
       await openCart(page)
       await goToPayment(page)
-      await page.getByRole('link', { name: '戻る' }).click()
+      await press(page.getByRole('link', { name: '戻る' }))
       await expect(page).toHaveURL('/kits')
       const notice = page.getByRole('status').filter({ hasText: cancelled })
       await expect(notice).toBeInViewport()
       expect(await savedCart(page)).toEqual(before)
-      await notice.getByRole('button', { name: '閉じる' }).click()
+      await press(notice.getByRole('button', { name: '閉じる' }))
       await expect(page.getByText(cancelled)).toHaveCount(0)
       await page.reload()
       await expect(cartButton(page)).toContainText('2点')
@@ -177,7 +189,7 @@ test.describe('back from the payment page', () => {
       const panel = await openCart(page)
       // An empty answer leaves the page where it is; then the page is restored as from the back/forward cache.
       await page.route('**/practice/pay/**', (route) => route.fulfill({ status: 204 }))
-      await page.getByRole('button', { name: '購入へ進む' }).click()
+      await press(page.getByRole('button', { name: '購入へ進む' }))
       await expect
         .poll(() => page.evaluate(() => sessionStorage.getItem('mcSquareLeftForPayment')))
         .not.toBeNull()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
 import { buyButtons, cartButton, stored } from '../support/shopping.ts'
-import { expect, test, walks } from './fixtures.ts'
+import { expect, phone, press, test, walks } from './fixtures.ts'
 
 const indigo = '麻の葉 シーチング 50cm【藍】'
 
@@ -10,7 +10,7 @@ const wideness = (page: Page) => page.evaluate(() => document.documentElement.sc
 const toEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 375, height: 812 } })
+  test.use(phone(375, 812))
 
   test('W20, W21, W24: the bar buys what the page would, Back closes picture and cart, paper is one sheet', async ({
     page,
@@ -24,7 +24,7 @@ test.describe('on a phone', () => {
     expect((await own.boundingBox())?.y).toBeLessThan(812 - 44)
     await expect(bar).toHaveCount(0)
     const before = await own.boundingBox()
-    await page.getByRole('button', { name: '1枚増やす' }).click()
+    await press(page.getByRole('button', { name: '1枚増やす' }))
     await expect(page.getByText(/^2枚 = 50cm × 100cm の1枚でお届け/)).toBeVisible()
     expect(await own.boundingBox()).toEqual(before)
     await toEnd(page)
@@ -42,9 +42,9 @@ test.describe('on a phone', () => {
     const focused = await first.boundingBox()
     expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThanOrEqual(edge)
     await expectNoAxeViolations(page)
-    await bar.getByRole('button', { name: '1枚増やす' }).click()
+    await press(bar.getByRole('button', { name: '1枚増やす' }))
     // C25
-    await bar.getByRole('button', { name: /の生地を購入$/ }).dblclick()
+    await press(bar.getByRole('button', { name: /の生地を購入$/ }), { times: 2 })
     await expect(bar.getByRole('button', { name: /の生地を購入 カートに3枚$/ })).toBeVisible()
     await expect(cartButton(page)).toContainText('3点')
     expect(await shifted(page)).toBeLessThan(0.02)
@@ -55,24 +55,24 @@ test.describe('on a phone', () => {
     // The picture.
     const picture = page.getByRole('link', { name: /拡大する/ })
     const dialog = page.getByRole('dialog')
-    await picture.click()
+    await press(picture)
     await expect(dialog).toBeVisible()
     await page.goBack()
     await expect(dialog).toHaveCount(0)
     await expect(page).toHaveURL('/all-products/F-1001')
     await page.goForward()
     await expect(dialog).toHaveCount(0)
-    await picture.click()
-    await dialog.getByRole('button', { name: '閉じる' }).click()
+    await press(picture)
+    await press(dialog.getByRole('button', { name: '閉じる' }))
     await expect(dialog).toHaveCount(0)
     // The cart, as a sheet.
-    await cartButton(page).click()
+    await press(cartButton(page))
     await expect(dialog).toBeVisible()
     await page.goBack()
     await expect(dialog).toHaveCount(0)
     await expect(page).toHaveURL('/all-products/F-1001')
-    await cartButton(page).click()
-    await dialog.getByRole('button', { name: 'カートを閉じる' }).click()
+    await press(cartButton(page))
+    await press(dialog.getByRole('button', { name: 'カートを閉じる' }))
     await expect(dialog).toHaveCount(0)
     await expect.poll(() => page.evaluate(() => history.state.dialogs ?? 0)).toBe(0)
 
@@ -118,8 +118,8 @@ test('W22, W23, W25: three in a row, two of them compared, searched for by keybo
     })
   expect(await inFirstRow()).toBe(3)
   const compare = page.getByRole('button', { name: /^くらべる：/ })
-  await compare.nth(0).click()
-  await compare.nth(1).click()
+  await press(compare.nth(0))
+  await press(compare.nth(1))
   await expect(compare.nth(1)).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('link', { name: '2点をくらべる' })).toBeVisible()
   for (const [width, columns] of [
@@ -140,12 +140,12 @@ test('W22, W23, W25: three in a row, two of them compared, searched for by keybo
   await expect(page).toHaveURL(/\?q=/)
 
   await page.goto('/kits')
-  for (const at of [0, 1]) await compare.nth(at).click()
-  await compare.nth(2).click()
+  for (const at of [0, 1]) await press(compare.nth(at))
+  await press(compare.nth(2))
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('くらべられるのは4点までです')
   await expectNoAxeViolations(page)
-  await alert.getByRole('link', { name: '4点をくらべる' }).click()
+  await press(alert.getByRole('link', { name: '4点をくらべる' }))
   await expect(page.getByRole('heading', { level: 1, name: 'くらべる' })).toBeFocused()
   const table = page.getByRole('region', { name: 'くらべる表' })
   await expect(table.getByRole('rowheader')).toHaveText([
@@ -168,12 +168,9 @@ test('W22, W23, W25: three in a row, two of them compared, searched for by keybo
   await table.focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => table.evaluate((node) => node.scrollLeft)).toBeGreaterThan(0)
-  await buyButtons(page).first().click()
+  await press(buyButtons(page).first())
   await expect(cartButton(page)).toContainText('1点')
-  await table
-    .getByRole('button', { name: /を表から外す$/ })
-    .first()
-    .click()
+  await press(table.getByRole('button', { name: /を表から外す$/ }).first())
   await expect(table.getByRole('columnheader')).toHaveCount(4)
   expect(await stored(page, 'mcSquareCompare')).toHaveLength(3)
   const sent = await (await page.request.get('/compare')).text()

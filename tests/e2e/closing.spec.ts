@@ -3,7 +3,7 @@ import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { buyButtons, openCart, putFabricsIntoCart, untilServed } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 test.use({ ownShop: true })
 
@@ -58,7 +58,7 @@ test.describe('at checkout', () => {
     await putFabricsIntoCart(page, 1)
     await ownerCommand(shop, 'shop', 'close')
     const panel = await openCart(page)
-    await panel.getByRole('button', { name: '購入へ進む' }).click()
+    await press(panel.getByRole('button', { name: '購入へ進む' }))
     await expect(panel.getByRole('alert')).toContainText('ただいまお休みをいただいているため')
     await expect(panel).toContainText('1点')
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 test.use({ shopSettings: { DEMO_ORDERS: '1' }, viewport: { width: 375, height: 812 } })
 
@@ -16,7 +16,7 @@ test('N98, N100: a search keeps its list, and ← leads back to it, where she wa
 }) => {
   await enterDesk(page, 'owner', shop)
   await page.goto('/admin/orders')
-  await page.getByRole('link', { name: 'すべて' }).click()
+  await press(page.getByRole('link', { name: 'すべて' }))
   await expect(rows(page)).toHaveCount(20)
   await page.getByRole('searchbox').fill('03')
   await page.getByRole('searchbox').press('Enter')
@@ -32,15 +32,15 @@ test('N98, N100: a search keeps its list, and ← leads back to it, where she wa
   await last.scrollIntoViewIfNeeded()
   const place = await page.evaluate(() => window.scrollY)
   expect(place).toBeGreaterThan(200)
-  await last.click()
+  await press(last)
   await page.getByLabel('メモを書く').fill('玄関先へ')
-  await page.getByRole('button', { name: '書く', exact: true }).click()
+  await press(page.getByRole('button', { name: '書く', exact: true }))
   await expect(page.getByText('メモを書きました。')).toBeVisible()
-  await page.getByRole('link', { name: 'メールアドレスを直す' }).click()
+  await press(page.getByRole('link', { name: 'メールアドレスを直す' }))
   await expect(page.getByRole('heading', { name: 'メールアドレスを直す' })).toBeVisible()
-  await back(page).click()
+  await press(back(page))
   await expect(page.getByRole('heading', { name: /^注文 / })).toBeVisible()
-  await back(page).click()
+  await press(back(page))
   await expect(page).toHaveURL('/admin/orders?state=all')
   await expect(rows(page)).toHaveCount(20)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
@@ -57,7 +57,7 @@ test.describe('without script', () => {
     const visitor = await (await fetch(`${shop.origin}/kits`)).text()
     await enterDesk(page, 'owner', shop)
     await page.goto('/admin/orders?state=shipped&from=2020-01-01&done=noted')
-    await rows(page).first().click()
+    await press(rows(page).first())
     await expect(back(page)).toHaveAttribute('href', '/admin/orders?state=shipped&from=2020-01-01')
     await page.goto('/admin/products?state=nonsense')
     await expect(page.getByRole('main')).toContainText(
@@ -69,7 +69,7 @@ test.describe('without script', () => {
     )
     const order = rows(page).first()
     const path = (await order.getAttribute('href')) ?? ''
-    await order.click()
+    await press(order)
     for (const elsewhere of ['/kits', '/gallery', '/gallery/admin', '/wishlist', '/nothing-here']) {
       await page.goto(elsewhere)
       await expect(page.getByRole('link', { name: '← お店の机にもどる' })).toHaveAttribute('href', path)

@@ -5,7 +5,7 @@ import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { realShopSettings } from '../support/real-shop-settings.ts'
 import { changeData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 const owner = 'owner@real.example'
 let mails: MailServer
@@ -60,11 +60,11 @@ test.describe('N65, N66: a mail server that cannot be used', () => {
     const card = page.getByRole('link', { name: /お店からメールを送れません/ })
     await expect(card).toContainText('SMTP_URL のサーバー名とポート番号')
     await expectNoAxeViolations(page)
-    await card.click()
+    await press(card)
     const section = page.locator('section', { has: page.getByRole('heading', { name: 'お店からのメール' }) })
     await expect(section).toContainText('いま、メールを送れません。メールサーバーにつながりません。')
     const button = section.getByRole('button', { name: '試しのメールを送る' })
-    await button.click()
+    await press(button)
     await expect(page.getByRole('alert')).toContainText(
       '試しのメールを送れませんでした。メールサーバーにつながりません。',
     )
@@ -83,20 +83,20 @@ test.describe('N65, N66: a mail server that cannot be used', () => {
       })
       .toBe(0)
     await page.goto('/admin/shop')
-    await button.click()
+    await press(button)
     await expect(page.getByRole('status').filter({ hasText: '試しのメールを送りました。' })).toBeVisible()
     await expect(section.getByRole('listitem').last()).not.toBeInViewport()
-    await page.getByRole('link', { name: 'どこまで進んだか' }).click()
+    await press(page.getByRole('link', { name: 'どこまで進んだか' }))
     await expect(section.getByRole('listitem').last()).toBeInViewport()
     await expect(section.getByRole('listitem').last()).toContainText('250 2.0.0 Ok: queued as 4XTEST')
     expect(mails.received.map(({ recipients }) => recipients)).toEqual([[owner]])
     await expectFits(page)
     for (let count = 2; count < 5; count += 1) {
-      await button.click()
+      await press(button)
       await expect.poll(() => mails.received.length).toBe(count)
       await expect(button).toBeVisible()
     }
-    await button.click()
+    await press(button)
     await expect(section.getByRole('alert')).toContainText('1時間に5通まで')
     await expectNoAxeViolations(page)
     for (const close of closing) await close()

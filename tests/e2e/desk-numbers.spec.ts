@@ -3,7 +3,7 @@ import { enterDesk } from '../support/desk-session.ts'
 import { addOrdersToShip } from '../support/orders-to-ship.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 const csv = (text: string, encoding: string) => ({
   name: 'data.csv',
@@ -38,7 +38,7 @@ for (const [width, height] of [
       const match = page.getByRole('button', { name: '照らし合わせる' })
 
       await file.setInputFiles(csv(`お客様管理番号,住所\n${first},渋谷`, 'cp932'))
-      await match.click()
+      await press(match)
       const pasted = page.getByLabel('または、ここに貼り付ける')
       await expect(pasted).toHaveAccessibleDescription(
         /お問い合わせ番号の列がありません.*「伝票番号」.*「住所」/,
@@ -50,7 +50,7 @@ for (const [width, height] of [
           'cp932',
         ),
       )
-      await match.click()
+      await press(match)
       await expect(page.getByRole('heading', { name: '2件が合いました' })).toBeVisible()
       await expect(page.getByLabel(`（${first}）`)).toHaveValue('123456789013、123456789024')
       await expect(page.getByLabel(`（${first}）`)).toHaveAccessibleDescription(
@@ -69,7 +69,7 @@ for (const [width, height] of [
           'utf-16le',
         ),
       )
-      await match.click()
+      await press(match)
       await expect(page.getByRole('heading', { name: '2件が合いました' })).toBeVisible()
       await expect(
         page.getByText(`6280-1234-5679：山田 花子1（〒150-0001）→ 山田 花子1 様（${second}）`),
@@ -92,12 +92,12 @@ for (const [width, height] of [
       await expect(ship).toHaveText(
         `保存して3件（山田 花子0 様、山田 花子1 様、山田 花子2 様）を発送済みにする`,
       )
-      await ship.click()
+      await press(ship)
       await expect(page.getByLabel(`（${third}）`)).toHaveAccessibleDescription(/1122-3344-5566：番号の最後/)
       await expect(choice, 'a choice that was not made stays').toHaveValue('')
       // SHOT doubts
       await choice.selectOption({ value: fifth })
-      await ship.click()
+      await press(ship)
       await expect(page.getByText('4件を発送済みにしました')).toBeVisible()
       // SHOT shipped
       expect(parcelsOf(shop.dataDir, first)).toEqual([
@@ -134,9 +134,9 @@ for (const [width, height] of [
       const [number = ''] = addOrdersToShip(shop, 1)
       await enterDesk(page, 'packer', shop)
       await page.goto(`/admin/orders/${number}/ship`)
-      await page.getByRole('radio', { name: 'ヤマト' }).check()
+      await press(page.getByRole('radio', { name: 'ヤマト' }))
       await page.getByLabel('お問い合わせ番号').fill('123456789013')
-      await page.getByRole('button', { name: '荷物を加える' }).click()
+      await press(page.getByRole('button', { name: '荷物を加える' }))
       const further = page.getByLabel('お問い合わせ番号（2個目）')
       await expect(further).toBeFocused()
       await expect(page.getByLabel('お問い合わせ番号（1個目）')).toHaveValue('123456789013')
@@ -148,7 +148,7 @@ for (const [width, height] of [
       await expectNoAxeViolations(page)
       // SHOT sheet
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await page.getByRole('button', { name: '発送済みにする' }).click()
+      await press(page.getByRole('button', { name: '発送済みにする' }))
       await expect(page.getByText('ヤマト 1234-5678-9013、日本郵便 1122-3344-5566')).toBeVisible()
       expect(parcelsOf(shop.dataDir, number)).toEqual(['yamato 123456789013', 'japanpost 112233445566'])
       changeData(
@@ -158,7 +158,7 @@ for (const [width, height] of [
       await page.goto(`/admin/orders/${number}/ship`)
       await page.getByLabel('お問い合わせ番号（1個目）').fill('')
       // SHOT correction
-      await page.getByRole('button', { name: 'この内容に直す' }).click()
+      await press(page.getByRole('button', { name: 'この内容に直す' }))
       await expect(page.getByText('ヤマト 1234-5678-9013')).toBeHidden()
       expect(parcelsOf(shop.dataDir, number)).toEqual(['japanpost 112233445566'])
     })
@@ -171,11 +171,11 @@ test.describe('without script', () => {
     const [number = ''] = addOrdersToShip(shop, 1)
     await enterDesk(page, 'packer', shop)
     await page.goto(`/admin/orders/${number}/ship`)
-    await page.getByRole('radio', { name: 'その他' }).check()
+    await press(page.getByRole('radio', { name: 'その他' }))
     await page.getByLabel('お問い合わせ番号').fill('1')
-    await page.getByRole('button', { name: '荷物を加える' }).click()
+    await press(page.getByRole('button', { name: '荷物を加える' }))
     await page.getByLabel('お問い合わせ番号（2個目）').fill('2')
-    await page.getByRole('button', { name: '発送済みにする' }).click()
+    await press(page.getByRole('button', { name: '発送済みにする' }))
     await expect(page.getByText('1件を発送済みにしました')).toBeVisible()
     expect(parcelsOf(shop.dataDir, number)).toEqual(['other 1', 'other 2'])
   })
@@ -201,7 +201,7 @@ test.describe('numbers by a scanner', () => {
     await field(third).press('Enter')
     await expect(field(third), 'a further number would press or change nothing').not.toBeFocused()
     await expect(page).toHaveURL('/admin/packing/numbers')
-    await page.getByRole('button', { name: '番号を保存する' }).click()
+    await press(page.getByRole('button', { name: '番号を保存する' }))
     await expect(page.getByRole('status').filter({ hasText: '番号を保存しました。' })).toBeVisible()
     expect(parcelsOf(shop.dataDir, first)).toEqual(['yamato 490714955706'])
     expect(parcelsOf(shop.dataDir, second)).toEqual(['japanpost 490714955710'])
@@ -210,18 +210,18 @@ test.describe('numbers by a scanner', () => {
     await page.getByRole('combobox', { name: '配送会社', exact: true }).selectOption('佐川')
     await field(third).fill('490714955721')
     await expect(page.getByText('ほかに番号のある2件は、押したあとに名前で確かめます。')).toBeVisible()
-    await page.getByRole('button', { name: '保存して1件（山田 花子2 様）を発送済みにする' }).click()
+    await press(page.getByRole('button', { name: '保存して1件（山田 花子2 様）を発送済みにする' }))
     const box = (number: string) => page.getByRole('checkbox', { name: number })
     await expect(box(third)).toBeChecked()
     await expect(box(first)).not.toBeChecked()
     await expect(box(first)).toHaveAccessibleName(/ヤマト 4907-1495-5706.*前から番号があります/)
     await expectNoAxeViolations(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
-    await page.getByRole('button', { name: '番号の欄に戻る' }).click()
+    await press(page.getByRole('button', { name: '番号の欄に戻る' }))
     await expect(field(third)).toHaveValue('490714955721')
-    await page.getByRole('button', { name: '保存して1件（山田 花子2 様）を発送済みにする' }).click()
-    await box(second).check()
-    await page.getByRole('button', { name: '2件を発送済みにする' }).click()
+    await press(page.getByRole('button', { name: '保存して1件（山田 花子2 様）を発送済みにする' }))
+    await press(box(second))
+    await press(page.getByRole('button', { name: '2件を発送済みにする' }))
     await expect(page.getByText('2件を発送済みにしました')).toBeVisible()
     expect(parcelsOf(shop.dataDir, second)).toEqual(['japanpost 490714955710'])
     expect(parcelsOf(shop.dataDir, third)).toEqual(['sagawa 490714955721'])
@@ -247,16 +247,16 @@ test.describe('numbers without script', () => {
     await expect(page.getByText('番号を保存しました。')).toBeVisible()
     await page.goto('/admin/packing/numbers')
     await field(second).fill('490714955706')
-    await page.getByRole('button', { name: '番号を保存する' }).click()
+    await press(page.getByRole('button', { name: '番号を保存する' }))
     await expect(field(second)).toHaveAccessibleDescription(
       new RegExp(`注文 ${first}にも.*同梱.*もう一度押して`),
     )
     expect(parcelsOf(shop.dataDir, second)).toEqual(['null null'])
-    await page.getByRole('button', { name: '番号のある注文を、名前を確かめて発送する' }).click()
+    await press(page.getByRole('button', { name: '番号のある注文を、名前を確かめて発送する' }))
     const box = (number: string) => page.getByRole('checkbox', { name: number })
     await expect(box(second)).toBeChecked()
     await expect(box(first)).not.toBeChecked()
-    await page.getByRole('button', { name: '印のある注文を発送済みにする' }).click()
+    await press(page.getByRole('button', { name: '印のある注文を発送済みにする' }))
     await expect(page.getByText('1件を発送済みにしました')).toBeVisible()
     expect(parcelsOf(shop.dataDir, second)).toEqual(['yamato 490714955706'])
   })
@@ -280,21 +280,21 @@ test.describe('more orders than one page has fields for', () => {
     await expect(field(first)).toHaveCount(1)
     await expect(field(last)).toHaveCount(0)
     await expect(next).toHaveCount(2)
-    await next.first().click()
+    await press(next.first())
     await expect(page).toHaveURL('/admin/packing/numbers?page=2')
     await expect(page.getByText('発送するもの302件のうち、301〜302件目です。')).toBeVisible()
     await expect(field(first)).toHaveCount(0)
     await expectNoAxeViolations(page)
 
     await page.getByLabel('または、ここに貼り付ける').fill(`${last},123456789013\n${first},123456789024`)
-    await page.getByRole('button', { name: '照らし合わせる' }).click()
+    await press(page.getByRole('button', { name: '照らし合わせる' }))
     await expect(field(last)).toHaveValue('123456789013')
     await expect(page.getByText(`${first}・123456789024：ほかのページにある注文です`)).toBeVisible()
-    await page.getByRole('button', { name: '番号を保存する' }).click()
+    await press(page.getByRole('button', { name: '番号を保存する' }))
     await expect(page).toHaveURL('/admin/packing?done=numbers')
     expect(parcelsOf(shop.dataDir, last)).toEqual(['yamato 123456789013'])
     await page.goto('/admin/packing/numbers?page=2')
-    await page.getByRole('link', { name: '前のページ' }).first().click()
+    await press(page.getByRole('link', { name: '前のページ' }).first())
     await expect(field(first)).toHaveCount(1)
   })
 })

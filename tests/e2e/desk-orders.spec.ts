@@ -2,9 +2,13 @@ import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, test, walks } from './fixtures.ts'
+import { expect, phone, press, test, walks } from './fixtures.ts'
 
-test.use({ shopSettings: { DEMO_ORDERS: '1' }, expectedInConsole: /status of (?:404|409|422)/ })
+test.use({
+  ...phone(375, 812),
+  shopSettings: { DEMO_ORDERS: '1' },
+  expectedInConsole: /status of (?:404|409|422)/,
+})
 
 /** With the whole page in sight: what the bars at its edges half cover is no target of that size. */
 const look = async (page: Page) => {
@@ -27,7 +31,6 @@ test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its a
     '/admin/orders/:number/address',
     '/admin/orders/:number/email',
   )
-  await page.setViewportSize({ width: 375, height: 812 })
   await enterDesk(page, 'owner', shop)
 
   await test.step('the link of a mail leads her to the order at once', async () => {
@@ -40,9 +43,9 @@ test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its a
     await expect(rows(page)).toHaveCount(7)
     await expect(rows(page).first()).toContainText('伊藤 まき 様')
     await look(page)
-    await page.getByRole('link', { name: '確認 3' }).click()
+    await press(page.getByRole('link', { name: '確認 3' }))
     await expect(page.getByRole('main')).toContainText('要確認：同じ注文に、二つ目の支払いがありました。')
-    await page.getByRole('link', { name: 'すべて' }).click()
+    await press(page.getByRole('link', { name: 'すべて' }))
     await expect(rows(page)).toHaveCount(20)
   })
 
@@ -63,16 +66,16 @@ test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its a
     await expect(page.getByRole('region', { name: 'お届け先' })).toContainText('ハイツ太子堂 203号室')
     await look(page)
     await page.getByLabel('メモを書く').fill('玄関先へ')
-    await page.getByRole('link', { name: 'お届け先を直す' }).click()
-    await page.getByRole('button', { name: '編集を続ける' }).click()
+    await press(page.getByRole('link', { name: 'お届け先を直す' }))
+    await press(page.getByRole('button', { name: '編集を続ける' }))
     await context.setOffline(true)
-    await page.getByRole('link', { name: 'お届け先を直す' }).click()
-    await page.getByRole('button', { name: '保存せずに移動する' }).click()
-    await page.getByRole('button', { name: 'このページにとどまる' }).click()
+    await press(page.getByRole('link', { name: 'お届け先を直す' }))
+    await press(page.getByRole('button', { name: '保存せずに移動する' }))
+    await press(page.getByRole('button', { name: 'このページにとどまる' }))
     await context.setOffline(false)
-    await page.getByRole('link', { name: 'お届け先を直す' }).click()
-    await page.getByRole('button', { name: '編集を続ける' }).click()
-    await page.getByRole('button', { name: '書く', exact: true }).click()
+    await press(page.getByRole('link', { name: 'お届け先を直す' }))
+    await press(page.getByRole('button', { name: '編集を続ける' }))
+    await press(page.getByRole('button', { name: '書く', exact: true }))
     await expect(
       page.getByRole('region', { name: 'メモ' }).getByText('玄関先へ', { exact: true }),
     ).toBeVisible()
@@ -81,23 +84,23 @@ test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its a
   })
 
   await test.step('the address: what is wrong stands beside its field, what changed meanwhile is told', async () => {
-    await page.getByRole('link', { name: 'お届け先を直す' }).click()
+    await press(page.getByRole('link', { name: 'お届け先を直す' }))
     await page.getByLabel('番地').fill('太子堂9-9')
     await page.getByLabel('郵便番号').fill('154')
     await page.getByLabel('電話').fill('')
-    await page.getByRole('button', { name: 'お届け先を直す' }).click()
+    await press(page.getByRole('button', { name: 'お届け先を直す' }))
     await expect(page.getByLabel('電話')).toHaveAccessibleDescription(/^電話番号を、0から始まる/)
     await page.getByLabel('電話').fill('090-1234-5678')
     await expect(page.getByText('郵便番号を7けたの数字で入力してください。')).toBeVisible()
     await expect(page.getByLabel('番地')).toHaveValue('太子堂9-9')
     await page.getByLabel('郵便番号').fill('1540004')
     changeData(shop.dataDir, "update orders set version = version + 1 where order_number = 'K7P4-9WXD'")
-    await page.getByRole('button', { name: 'お届け先を直す' }).click()
+    await press(page.getByRole('button', { name: 'お届け先を直す' }))
     await expect(page.getByRole('alert')).toContainText('ほかの画面で先に変わりました。')
     await expect(page.getByRole('alert'), 'nobody has changed an address').not.toContainText('番地')
     await expect(page.getByLabel('番地')).toHaveValue('太子堂9-9')
     await look(page)
-    await page.getByRole('button', { name: 'お届け先を直す' }).click()
+    await press(page.getByRole('button', { name: 'お届け先を直す' }))
     await expect(page.getByRole('region', { name: 'お届け先' })).toContainText('太子堂9-9')
     await expect(page.getByText('住所変更')).toBeVisible()
     await expect(page.getByRole('region', { name: '経過' })).toContainText('番地：太子堂4-5-6 → 太子堂9-9')
@@ -111,15 +114,15 @@ test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its a
           ?.access_token,
       )
     const before = tokenNow()
-    await page.getByRole('link', { name: 'メールアドレスを直す' }).click()
+    await press(page.getByRole('link', { name: 'メールアドレスを直す' }))
     await page.getByLabel('お客様のメールアドレス').fill('new@example.com')
-    await page.getByRole('button', { name: 'メールアドレスを直す' }).click()
+    await press(page.getByRole('button', { name: 'メールアドレスを直す' }))
     await expect(page.getByText('メールアドレスを直しました。')).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('region', { name: 'メール' })).toContainText('new@example.com')
     await expect(page.getByRole('region', { name: 'メール' })).toContainText('ご注文の確認')
     expect((await page.request.get(`/order/${before}`)).status()).toBe(404)
     expect(await (await page.request.get(`/order/${tokenNow()}`)).text()).toContain('太子堂9-9')
-    await page.getByRole('button', { name: '送り直す' }).click()
+    await press(page.getByRole('button', { name: '送り直す' }))
     const said = page.getByRole('status').filter({ hasText: 'メールを送り直しました。' })
     await expect(said).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('region', { name: '経過' })).toContainText('メールを送り直しました')
@@ -161,12 +164,12 @@ test.describe('without script', () => {
     await expect(page.getByRole('main')).not.toContainText('円')
     await expect(page.getByRole('link', { name: /^確認/ })).toHaveCount(0)
     await page.getByRole('searchbox').fill('さとう')
-    await page.getByRole('button', { name: 'さがす' }).click()
+    await press(page.getByRole('button', { name: 'さがす' }))
     await expect(page.getByText('見つかりません')).toBeVisible()
     await page.goto('/admin/orders?q=佐藤')
-    await rows(page).click()
+    await press(rows(page))
     await page.getByLabel('メモを書く').fill('リボンをかけました')
-    await page.getByRole('button', { name: '書く' }).click()
+    await press(page.getByRole('button', { name: '書く' }))
     await expect(page.getByText('リボンをかけました')).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText('example.com')
     await expect(page.getByRole('region', { name: 'お金' })).toHaveCount(0)

@@ -4,7 +4,7 @@ import { csvOf, headingsOf, rowsOfCsv } from '../support/csv-file.ts'
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
-import { expect, test, walks } from './fixtures.ts'
+import { expect, press, test, walks } from './fixtures.ts'
 
 test.use({
   ownShop: true,
@@ -21,16 +21,16 @@ test('products go out to Excel, come back compared, are taken whole and undone @
   walks('/admin/products/file', '/admin/products/file/:id', '/admin/feed')
   await enterDesk(page, 'owner', shop)
   await page.goto('/admin/products')
-  await page.getByRole('link', { name: 'ファイルでまとめて直す' }).click()
+  await press(page.getByRole('link', { name: 'ファイルでまとめて直す' }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('ファイルでまとめて直す')
   await expectNoAxeViolations(page)
   const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'ファイルを書き出す' }).click()
+  await press(page.getByRole('link', { name: 'ファイルを書き出す' }))
   const text = await readFile(await (await downloading).path(), 'utf8')
   const products = rowsOfCsv(text)
   const { 管理番号: number = '', 名前: name = '' } = products[0] ?? {}
   const choose = (file: ReturnType<typeof csv>) => page.getByLabel(/^CSVのファイル/).setInputFiles(file)
-  const compare = () => page.getByRole('button', { name: 'いまの商品とくらべる' }).click()
+  const compare = () => press(page.getByRole('button', { name: 'いまの商品とくらべる' }))
   const count = (of: string) =>
     page.getByRole('term').filter({ hasText: of }).locator('xpath=following-sibling::dd')
 
@@ -91,13 +91,13 @@ test('products go out to Excel, come back compared, are taken whole and undone @
     await expect(page.getByText('価格が大きく変わる商品が1点')).toBeVisible()
     await expectNoAxeViolations(page)
     await expectValidHtml(await (await page.request.get(page.url())).text())
-    await page.getByRole('button', { name: 'この内容にする' }).click()
+    await press(page.getByRole('button', { name: 'この内容にする' }))
     await expect(page.getByText(/^反映しました/)).toBeInViewport()
     expect((await page.request.get('/all-products/Q-1')).status()).toBe(200)
-    await page.getByRole('link', { name: '次' }).click()
+    await press(page.getByRole('link', { name: '次' }))
     await expect(page.getByText('Q-50')).toBeVisible()
     await expect(page.getByText(/^反映しました/), 'a link in the page moves nothing').not.toBeInViewport()
-    await page.getByRole('button', { name: '元に戻す' }).click()
+    await press(page.getByRole('button', { name: '元に戻す' }))
     await expect(page.getByText(/^元に戻しました/)).toBeVisible()
     expect((await page.request.get('/admin/products/Q-1')).status()).toBe(404)
   })
@@ -118,15 +118,15 @@ test('products go out to Excel, come back compared, are taken whole and undone @
     await plain
       .getByLabel(/^CSVのファイル/)
       .setInputFiles(csv('a.csv', Buffer.from(`管理番号,名前\n${number},別の名`)))
-    await plain.getByRole('button', { name: 'いまの商品とくらべる' }).click()
+    await press(plain.getByRole('button', { name: 'いまの商品とくらべる' }))
     await expect(plain.getByRole('deletion')).toHaveText(name)
     expect(await plain.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-    await plain.getByRole('button', { name: 'この内容にする' }).click()
+    await press(plain.getByRole('button', { name: 'この内容にする' }))
     await expect(plain.getByText(/^反映しました/)).toBeVisible()
     await plain.goto('/admin/products/file')
     const large = Buffer.from(`管理番号,名前\n${number},${'布'.repeat(800_000)}`)
     await plain.getByLabel(/^CSVのファイル/).setInputFiles(csv('大きい.csv', large))
-    await plain.getByRole('button', { name: 'いまの商品とくらべる' }).click()
+    await press(plain.getByRole('button', { name: 'いまの商品とくらべる' }))
     await expect(plain.getByText('ファイルが大きすぎるため、送られていません。')).toBeVisible()
     await expect(plain.getByRole('button', { name: 'いまの商品とくらべる' })).toBeVisible()
     await plain.goto(`/admin/products/${number}`)
@@ -147,11 +147,11 @@ test('products go out to Excel, come back compared, are taken whole and undone @
        values (0, 3, 'F-2', 'price is not certain', '時価', '{}')`,
     )
     await page.goto('/admin')
-    await page.getByRole('link', { name: /表の直すところ/ }).click()
+    await press(page.getByRole('link', { name: /表の直すところ/ }))
     await expect(page.getByRole('listitem').filter({ hasText: '3行目' })).toContainText('時価')
     await expectNoAxeViolations(page)
     await expectValidHtml(await (await page.request.get('/admin/feed')).text())
-    await page.getByRole('button', { name: 'いま読み込む' }).click()
+    await press(page.getByRole('button', { name: 'いま読み込む' }))
     await expect(page.getByRole('status').filter({ hasText: '表を読み込んでいます' })).toBeVisible()
     const over = 'began_at = asked_at + 1, finished_at = asked_at + 2, changed_count = 2'
     changeData(shop.dataDir, `update feed_import set ${over}`)

@@ -3,7 +3,7 @@ import { enterDesk } from '../support/desk-session.ts'
 import { addOrdersToShip } from '../support/orders-to-ship.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, long, test, walks } from './fixtures.ts'
+import { expect, long, press, test, walks } from './fixtures.ts'
 
 test.use({
   ownShop: true,
@@ -39,7 +39,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await page.goto('/admin')
     await expect(ways(page).getByRole('link', { name: 'きょう' })).toContainText(/[1-9]/)
     await expectNoAxeViolations(page)
-    await page.getByRole('link', { name: /メールが届いていません/ }).click()
+    await press(page.getByRole('link', { name: /メールが届いていません/ }))
     await expect(page.getByRole('heading', { name: '届いていないメール' })).toBeVisible()
     await expect(page.getByText('550 no such user')).toBeVisible()
     await expectNoAxeViolations(page)
@@ -52,7 +52,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
       (await ways(page).getByRole('link', { name: '商品' }).innerText()).replace(/\D/g, ''),
     )
     expect(counted).toBeGreaterThanOrEqual(3)
-    await ways(page).getByRole('link', { name: '商品' }).click()
+    await press(ways(page).getByRole('link', { name: '商品' }))
     await expect(page.getByRole('link', { name: `用事 ${counted}` })).toHaveAttribute('aria-current', 'true')
     await expect(
       page
@@ -62,17 +62,17 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     ).toHaveCount(counted)
     await expect(page.getByRole('heading', { name: /^売り切れ \d+点$/ })).toBeVisible()
     await expectNoAxeViolations(page)
-    await page.locator('main a[href$="/stock"]').first().click()
+    await press(page.locator('main a[href$="/stock"]').first())
     await expect(page.getByRole('heading', { level: 1, name: '在庫' })).toBeVisible()
-    await page.getByRole('link', { name: '戻る' }).click()
-    await page.getByRole('link', { name: 'すべて', exact: true }).click()
+    await press(page.getByRole('link', { name: '戻る' }))
+    await press(page.getByRole('link', { name: 'すべて', exact: true }))
     await expect(page.getByRole('heading', { name: /^売り切れ/ })).toHaveCount(0)
   })
 
   await test.step('N25: the shop is closed, with its undo told', async () => {
-    await ways(page).getByRole('link', { name: 'お店' }).click()
+    await press(ways(page).getByRole('link', { name: 'お店' }))
     await page.getByLabel('お客様へのお知らせの1行').fill('1月4日から営業します')
-    await page.getByRole('button', { name: '見るだけにする' }).click()
+    await press(page.getByRole('button', { name: '見るだけにする' }))
     await expect(page.getByText('見るだけにしました。')).toBeVisible()
     await expect(page.getByText(/いまは見るだけです/)).toBeVisible()
     await expectNoAxeViolations(page)
@@ -81,18 +81,18 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
   await test.step('another screen that is stale changes nothing, and keeps what was typed', async () => {
     const other = await page.context().newPage()
     await other.goto('/admin/shop')
-    await page.getByRole('button', { name: '営業中に戻す' }).click()
+    await press(page.getByRole('button', { name: '営業中に戻す' }))
     await expect(page.getByText('いまは営業中です。')).toBeVisible()
     await other.getByLabel('お客様へのお知らせの1行').fill('後から')
     const answer = other.waitForResponse((response) => response.request().method() === 'POST')
-    await other.getByRole('button', { name: 'お知らせを変える' }).click()
+    await press(other.getByRole('button', { name: 'お知らせを変える' }))
     expect((await answer).status()).toBe(409)
     await expect(other.getByRole('alert')).toContainText('ほかの画面で先に変わりました')
     await expect(other.getByLabel('お客様へのお知らせの1行')).toHaveValue('後から')
     // It shows the shop as it is now, so that pressing again is about that.
-    await other.getByRole('button', { name: '見るだけにする' }).click()
+    await press(other.getByRole('button', { name: '見るだけにする' }))
     await expect(other.getByText(/いまは見るだけです/)).toBeVisible()
-    await other.getByRole('button', { name: '営業中に戻す' }).click()
+    await press(other.getByRole('button', { name: '営業中に戻す' }))
     await expect(other.getByText('いまは営業中です。')).toBeVisible()
     await other.close()
   })
@@ -103,12 +103,12 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await page.getByLabel('最初の日').fill(day(0))
     await page.getByLabel('最後の日').fill(day(-1))
     await page.getByLabel('お休みのあいだの、お知らせの1行').fill('棚卸しです')
-    await page.getByRole('button', { name: 'この予定にする' }).click()
+    await press(page.getByRole('button', { name: 'この予定にする' }))
     await expect(
       page.getByText('最後の日を、最初の日かそれよりあとの、60日までの日で入れてください。'),
     ).toBeVisible()
     await page.getByLabel('最後の日').fill(day(1))
-    await page.getByRole('button', { name: 'この予定にする' }).click()
+    await press(page.getByRole('button', { name: 'この予定にする' }))
     await expect(page.getByText('お休みの予定を決めました。')).toBeVisible()
     const shopper = await page.request.get('/about')
     expect(await shopper.text()).toMatch(/棚卸しです .+から、ご購入いただけます。/)
@@ -120,7 +120,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await expect(states.nth(1).getByRole('button')).toHaveCount(0)
     await expect(states.nth(2).getByRole('button')).toHaveText(['予定を取り消す', '予定を変える'])
     await expectNoAxeViolations(page)
-    await page.getByRole('button', { name: '営業中に戻す' }).click()
+    await press(page.getByRole('button', { name: '営業中に戻す' }))
     await expect(page.getByText('いまは営業中です。')).toBeVisible()
     await expect(page.getByText('予定はありません。')).toBeVisible()
     await expect(page.getByLabel('最初の日'), 'no holiday: nothing is proposed').toHaveValue('')
@@ -131,7 +131,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     const plan = async (at: Page, from: string, button: string) => {
       await at.getByLabel('最初の日').fill(from)
       await at.getByLabel('最後の日').fill(day(9))
-      await at.getByRole('button', { name: button }).click()
+      await press(at.getByRole('button', { name: button }))
       await expect(at.getByText('お休みの予定を決めました。')).toBeVisible()
     }
     await plan(page, day(5), 'この予定にする')
@@ -139,7 +139,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await other.goto('/admin/shop')
     await plan(other, day(7), '予定を変える')
     await other.getByLabel('お客様へのお知らせの1行').fill('ほかの画面から')
-    await other.getByRole('button', { name: '見るだけにする' }).click()
+    await press(other.getByRole('button', { name: '見るだけにする' }))
     await expect(other.getByText(/いまは見るだけです/)).toBeVisible()
     await other.close()
     const stopping = page.getByRole('button', { name: '見るだけにする' })
@@ -148,25 +148,25 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
       if (route.request().method() === 'GET') await isRead
       await route.continue()
     })
-    await stopping.click()
+    await press(stopping)
     await expect(page.getByRole('alert')).toContainText('ほかの画面で先に変わりました')
     await expect(stopping, 'what it would send is old until the page is read again').toBeDisabled()
     read()
     await page.unrouteAll({ behavior: 'wait' })
     await expect(page.getByLabel('最初の日')).toHaveValue(day(7))
-    await page.getByRole('button', { name: '予定を取り消す' }).click()
+    await press(page.getByRole('button', { name: '予定を取り消す' }))
     await expect(page.getByText('予定はありません。')).toBeVisible()
     await expect(page.getByLabel('お客様へのお知らせの1行')).toHaveValue('ほかの画面から')
-    await page.getByRole('button', { name: '営業中に戻す' }).click()
+    await press(page.getByRole('button', { name: '営業中に戻す' }))
     await expect(page.getByText('いまは営業中です。')).toBeVisible()
   })
 
   await test.step('N104: a product whose sale stops is chosen, with picture and name; a wrong one is told beside its field', async () => {
     const search = page.getByLabel('管理番号か名前でさがす')
-    await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
+    await press(page.getByRole('button', { name: 'この商品の販売を休止する' }))
     await expect(page.getByText('商品を選んでください。')).toBeVisible()
     await search.fill('X-404')
-    await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
+    await press(page.getByRole('button', { name: 'この商品の販売を休止する' }))
     await expect(page.getByText('「X-404」の商品は見つかりません。')).toBeVisible()
     await expect(search).toHaveValue('X-404')
     const [{ number } = {}] = readData(
@@ -174,27 +174,24 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
       "select number from product where type = 'fabric' limit 1",
     )
     await search.fill(String(number))
-    await page
-      .getByRole('option', { name: String(number) })
-      .first()
-      .click()
+    await press(page.getByRole('option', { name: String(number) }).first())
     await expect(search).toHaveValue('')
     await expect(page.getByRole('radio', { name: String(number) })).toBeChecked()
     await expect(page.getByRole('group', { name: '休止する商品' }).locator('img')).toBeVisible()
     await expectNoAxeViolations(page)
-    await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
+    await press(page.getByRole('button', { name: 'この商品の販売を休止する' }))
     await expect(page.getByText(/^販売を休止しました。/)).toBeVisible()
     await expect(search, 'it is done').toHaveValue('')
     await expect(page.getByRole('radio')).toHaveCount(0)
-    await page.getByRole('button', { name: '再開する' }).click()
+    await press(page.getByRole('button', { name: '再開する' }))
     await expect(page.getByText('販売を再開しました。')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 }), 'its button has gone').toBeFocused()
   })
 
   await test.step('N1: all of it stands in the log, and nothing of it wider than a phone', async () => {
-    await ways(page).getByRole('link', { name: 'その他' }).click()
+    await press(ways(page).getByRole('link', { name: 'その他' }))
     await expectNoAxeViolations(page)
-    await page.getByRole('link', { name: /^記録/ }).click()
+    await press(page.getByRole('link', { name: /^記録/ }))
     await expect(page.getByRole('row')).toHaveCount(14)
     await expect(page.getByText('見るだけにしました', { exact: true })).toHaveCount(4)
     await expect(page.getByRole('main')).toContainText('お知らせ：（なし） → 1月4日から営業します')
@@ -206,7 +203,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     expect(new Set(tops).size, 'the five places stand in one row').toBe(1)
     expect(tops).toHaveLength(5)
     await page.getByLabel('何をした').selectOption('営業中に戻しました')
-    await page.getByRole('button', { name: 'しぼり込む' }).click()
+    await press(page.getByRole('button', { name: 'しぼり込む' }))
     await expect(page.getByRole('row')).toHaveCount(5)
   })
 
@@ -215,7 +212,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     const [order] = readData(shop.dataDir, `select id from orders where order_number = '${ordered}'`)
     changeData(shop.dataDir, mail(`${order?.id} again 1`, 'order_confirmation'))
     await page.goto('/admin/mails')
-    await page.getByRole('link', { name: `注文 ${ordered} を開く` }).click()
+    await press(page.getByRole('link', { name: `注文 ${ordered} を開く` }))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`注文 ${ordered}`)
   })
 })
@@ -271,10 +268,10 @@ test.describe('without script', () => {
           .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
         expect([path, wider]).toEqual([path, 0])
       }
-      await ways(page).getByRole('link', { name: '商品' }).click()
+      await press(ways(page).getByRole('link', { name: '商品' }))
       await expect(page.getByRole('heading', { name: /^売り切れ \d+点$/ }), 'N93').toBeVisible()
       await page.goto('/admin/shop')
-      await page.getByRole('button', { name: '見るだけにする' }).click()
+      await press(page.getByRole('button', { name: '見るだけにする' }))
       await expect(page.getByText(/いまは見るだけです/)).toBeVisible()
     },
   )
@@ -288,12 +285,12 @@ test.describe('without script', () => {
     )
     const stop = page.getByRole('button', { name: 'この商品の販売を休止する' })
     await page.getByLabel('管理番号か名前でさがす').fill(String(name))
-    await stop.click()
+    await press(stop)
     await expect(page.getByText(`「${name}」で見つかった商品です。`)).toBeVisible()
     await expect(page.getByLabel('管理番号か名前でさがす')).toHaveValue('')
     expect(readData(shop.dataDir, 'select number from closed_product')).toEqual([])
-    await page.getByRole('radio', { name: String(number) }).check()
-    await stop.click()
+    await press(page.getByRole('radio', { name: String(number) }))
+    await press(stop)
     await expect(page.getByText(/^販売を休止しました。/)).toBeVisible()
     expect(readData(shop.dataDir, 'select number from closed_product')).toEqual([{ number }])
   })

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, phone, press, test } from './fixtures.ts'
 
 const options = (page: Page) => page.getByRole('listbox', { name: '候補' }).getByRole('option')
 const at = (path: string, q: string) => `${path}?${new URLSearchParams({ q })}`
 
 test.describe('without script, on a small phone', () => {
-  test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 568 } })
+  test.use({ javaScriptEnabled: false, ...phone(320, 568) })
 
   test('W30, W32: a school bag is found in the shop, and the shop says what the gallery has', async ({
     page,
   }) => {
     await page.goto('/all-products')
     await page.getByLabel('生地をさがす').fill('通園バッグ くま')
-    await page.getByRole('button', { name: 'さがす', exact: true }).click()
+    await press(page.getByRole('button', { name: 'さがす', exact: true }))
     const main = page.getByRole('main')
     await expect(
       main.getByText('「通園バッグ くま」のうち「通園バッグ」で見つかった生地です。'),
@@ -21,18 +21,18 @@ test.describe('without script, on a small phone', () => {
     await expect(page.getByLabel('生地をさがす')).toHaveValue('通園バッグ くま')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     await expectValidHtml(await page.content())
-    await main.getByRole('link', { name: '「通園バッグ」の作品 9件' }).click()
+    await press(main.getByRole('link', { name: '「通園バッグ」の作品 9件' }))
     await expect(page).toHaveURL(at('/gallery/search', '通園バッグ'))
     await expect(main.getByRole('heading', { level: 3 }).first()).toHaveText(
       '小鳥の通園レッスンバッグ（裏地つき）',
     )
-    await main.getByRole('link', { name: '「通園バッグ」の生地 10点' }).click()
+    await press(main.getByRole('link', { name: '「通園バッグ」の生地 10点' }))
     await expect(page).toHaveURL(at('/all-products', '通園バッグ'))
   })
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 320, height: 568 } })
+  test.use(phone(320, 568))
 
   test('W34: words and pages are proposed while somebody types, by keys and thumb, and not while kana are converted', async ({
     page,
@@ -64,7 +64,7 @@ test.describe('on a phone', () => {
     await expect(options(page)).toHaveCount(0)
     await page.goto('/gallery')
     await page.getByLabel('作品をさがす').fill('通園')
-    await options(page).filter({ hasText: '小鳥の通園レッスンバッグ' }).click()
+    await press(options(page).filter({ hasText: '小鳥の通園レッスンバッグ' }))
     await expect(page).toHaveURL('/gallery/detail/demo-lesson-bag')
   })
 })

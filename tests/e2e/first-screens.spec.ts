@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { keptKit, keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { countShifts, expectNoAxeViolations, moved, shifted } from '../support/page-checks.ts'
 import { asNewVisitor, buyButtonOf, buyButtons, cartButton, goToPayment } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, phone, press, test } from './fixtures.ts'
 
 const top = async (page: Page, selector: string) =>
   (await page.locator(selector).first().boundingBox())?.y ?? Number.POSITIVE_INFINITY
@@ -18,7 +18,7 @@ const fabricCards = '[aria-labelledby="fabrics-heading"] li:has(img)'
 const kitCards = '[aria-labelledby="kits-heading"] li:has(img)'
 
 test.describe('on a phone of 375 px', () => {
-  test.use({ viewport: { width: 375, height: 667 } })
+  test.use(phone(375, 667))
 
   test('P38: products stand on the first screen, with how they are sold, and the header keeps 64 px of it', async ({
     page,
@@ -26,7 +26,7 @@ test.describe('on a phone of 375 px', () => {
     await page.goto('/all-products')
     expect(await top(page, fabricCards)).toBeLessThan(320)
     expect(await highest(page, fabricCards)).toBeLessThanOrEqual(335)
-    await buyButtonOf(page, 'F-1002').click()
+    await press(buyButtonOf(page, 'F-1002'))
     await expect(page.getByRole('button', { name: '（F-1002）を1枚増やす' })).toBeFocused()
     expect(await highest(page, fabricCards)).toBeLessThanOrEqual(335)
     // P38
@@ -46,11 +46,11 @@ test.describe('on a phone of 375 px', () => {
     expect(banner?.y).toBeGreaterThan(end?.y ?? Number.POSITIVE_INFINITY)
     await page.goto('/kits')
     expect(await top(page, kitCards)).toBeLessThan(400)
-    const add = page.getByRole('button', { name: /^ギャザー.*カート(に入れる|に入っています)$/ })
+    const add = page.getByRole('button', { name: /^50cm角で作る巾着.*カート(に入れる|に入っています)$/ })
     await expect(page.locator(kitCards).filter({ hasText: 'あと2点無料' }).first()).toBeVisible()
     expect(await highest(page, kitCards)).toBeLessThanOrEqual(335)
     const height = (await add.boundingBox())?.height
-    await add.click()
+    await press(add)
     await expect(add).toHaveText('カートに入っています')
     expect((await add.boundingBox())?.height).toBe(height)
     await page.goto('/')
@@ -128,15 +128,15 @@ test('C1: what the first screens show, sell and give away', async ({ page }) => 
     const news = main.getByRole('region', { name: 'お知らせ' }).locator('details').first()
     await expect(news.locator('summary h3')).toBeVisible()
     await expect(news).not.toHaveAttribute('open')
-    await buyButtons(page).first().click()
-    await page.getByRole('button', { name: 'カートを見る' }).click()
+    await press(buyButtons(page).first())
+    await press(page.getByRole('button', { name: 'カートを見る' }))
     await goToPayment(page)
   })
 
   await test.step('a fabric in the cart has its quantity in place of the button, and the focus stays there', async () => {
     await asNewVisitor(page)
     await page.goto('/all-products')
-    await buyButtonOf(page, 'F-1002').click()
+    await press(buyButtonOf(page, 'F-1002'))
     const plus = page.getByRole('button', { name: '（F-1002）を1枚増やす' })
     await expect(plus).toBeFocused()
     await page.keyboard.press('Enter')
@@ -144,10 +144,10 @@ test('C1: what the first screens show, sell and give away', async ({ page }) => 
     // A heart is half covered by the sticky header.
     await page.evaluate(() => scrollTo(0, 0))
     await expectNoAxeViolations(page)
-    await page.getByRole('button', { name: '（F-1002）を1枚減らす' }).click()
-    await page.getByRole('button', { name: '（F-1002）をカートから取り出す' }).click()
+    await press(page.getByRole('button', { name: '（F-1002）を1枚減らす' }))
+    await press(page.getByRole('button', { name: '（F-1002）をカートから取り出す' }))
     await expect(buyButtonOf(page, 'F-1002')).toBeFocused()
-    await page.getByRole('button', { name: '元に戻す' }).click()
+    await press(page.getByRole('button', { name: '元に戻す' }))
     await expect(plus).toBeVisible()
   })
 
@@ -163,17 +163,11 @@ test('C1: what the first screens show, sell and give away', async ({ page }) => 
       await expect(fabric).toHaveAttribute('href', /^\/kits\/[^#]+#goes-with$/)
     }
     await expectNoAxeViolations(page)
-    await free
-      .first()
-      .getByRole('button', { name: /カートに入れる$/ })
-      .click()
+    await press(free.first().getByRole('button', { name: /カートに入れる$/ }))
     await expect(page.getByRole('status').filter({ hasText: '無料でカートに入れました' })).toHaveCount(1)
     await expect(page.getByText('無料のキットを2点お選びいただきました。')).toBeVisible()
     await expect(free).toHaveCount(0)
-    await page
-      .getByRole('link', { name: /^布は別売り/ })
-      .first()
-      .click()
+    await press(page.getByRole('link', { name: /^布は別売り/ }).first())
     await expect(page).toHaveURL(/#goes-with$/)
     await expect(page.locator('#goes-with')).toBeInViewport()
   })
@@ -209,7 +203,7 @@ test('nothing moves by itself: every page, and もっと見る on a slow line', 
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 700)))
       await route.fulfill({ response: answer })
     })
-    await page.getByRole('link', { name: 'もっと見る' }).click()
+    await press(page.getByRole('link', { name: 'もっと見る' }))
     await expect(page.locator(cards)).toHaveCount(12)
     expect(await moved(page), `もっと見る on ${path}`).toBeLessThan(0.05)
     await page.unroute('**/*.data*')

@@ -5,7 +5,7 @@ import { filesOfVisit } from '../support/first-visit.ts'
 import { fabricPhotograph } from '../support/pictures-for-tests.ts'
 import { startShop } from '../support/shop-process.ts'
 import { buyButtons, openCart } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, press, test } from './fixtures.ts'
 
 /** What a phone on a slow connection may have to load before a page answers its first tap. */
 const mostFiles = 10
@@ -106,7 +106,7 @@ test.describe('within the site', () => {
       await route.continue()
     })
     const data = page.waitForResponse(/gallery\.data/)
-    await page.getByRole('link', { name: '作品ギャラリー' }).click()
+    await press(page.getByRole('link', { name: '作品ギャラリー' }))
     // It does not wait for the data.
     await expect.poll(isAsked).toBe(true)
     dataMayCome.resolve()
@@ -134,7 +134,7 @@ test.describe('within the site', () => {
     await page.unroute('**/*.css')
     await page.route('**/assets/gallery-*.css', (route) => route.fulfill({ status: 404 }))
     const isReadAnew = page.waitForEvent('load')
-    await page.getByRole('link', { name: '作品ギャラリー' }).click()
+    await press(page.getByRole('link', { name: '作品ギャラリー' }))
     await isReadAnew
     expect(await galleryLooks()).toBe(looks)
   })
@@ -212,12 +212,12 @@ test.describe('with photographs of several megabytes at an outside address', lon
     })
 
     await test.step('the page of a fabric, its zoom and the cart show our copies too', async () => {
-      await page.getByRole('link', { name: '麻の葉 F-0' }).click()
+      await press(page.getByRole('link', { name: '麻の葉 F-0' }))
       await expect(page.getByRole('img', { name: '麻の葉 F-0の布地' })).toHaveAttribute(
         'src',
         /^\/Image\/uploads\//,
       )
-      await buyButtons(page).first().click()
+      await press(buyButtons(page).first())
       const inCart = (await openCart(page)).getByRole('listitem').locator('img')
       await expect.poll(() => inCart.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(400)
     })

@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect, type Request } from '@playwright/test'
 import type { Path } from '../../app/href.ts'
 import { slowDown } from '../support/browser-slowdown.ts'
+import { press } from '../support/press.ts'
 import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
 import { watchVisits } from '../support/visited-pages.ts'
 
@@ -67,6 +68,13 @@ const writesOf = (context: BrowserContext) => {
  * every screen, on a broken connection, and over the whole site (docs/decisions/0080).
  */
 export const long = { tag: '@long' }
+
+/** For `test.use`: a phone held upright, in CSS px. `press` taps there, and scrolls by finger. */
+export const phone = (width: number, height: number) => ({
+  viewport: { width, height },
+  hasTouch: true,
+  isMobile: true,
+})
 
 /** A page of app/addresses.ts that the test names to be shown. */
 const walked = 'walked'
@@ -169,4 +177,4 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
   },
 })
 
-export { expect }
+export { expect, press }

@@ -10,7 +10,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import { readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import { asNewVisitor } from '../support/shopping.ts'
-import { expect, long, test, walks } from './fixtures.ts'
+import { expect, long, phone, press, test, walks } from './fixtures.ts'
 
 const password = 'よい布を選ぶ 2026'
 const hash = await hashPassword(password)
@@ -58,13 +58,13 @@ test.describe('with a password of the gate', () => {
       await expectNoAxeViolations(page)
       const field = page.getByLabel('管理用パスワード', { exact: true })
       await field.fill('x')
-      await page.getByRole('button', { name: '開く' }).click()
+      await press(page.getByRole('button', { name: '開く' }))
       await expect(page.getByText('パスワードが正しくありません')).toBeVisible()
       await expect(field).toBeFocused()
       await expect(page.getByText(heading)).toHaveCount(0)
       await expectNoAxeViolations(page)
       await field.fill(password)
-      await page.getByRole('button', { name: '開く' }).click()
+      await press(page.getByRole('button', { name: '開く' }))
       await expect(page.getByText(heading)).toBeVisible()
       await expectNoAxeViolations(page)
       // The cookie is not one that scripts see, and ends with the browser.
@@ -74,7 +74,7 @@ test.describe('with a password of the gate', () => {
       ).toEqual([['/', true, 'Strict', -1]])
       const answer = await page.request.get('/gallery/admin')
       expect(answer.headers()['cache-control']).toBe('no-store')
-      await page.getByRole('link', { name: '作品ギャラリー', exact: true }).click()
+      await press(page.getByRole('link', { name: '作品ギャラリー', exact: true }))
       await expect(page).toHaveURL('/gallery')
       await page.goBack()
       await expect(page.getByText(heading)).toBeVisible()
@@ -88,10 +88,10 @@ test.describe('with a password of the gate', () => {
       await page.goto('/gallery/admin')
       await expect(page.getByText('管理者の権限がありません')).toBeVisible()
       await page.getByLabel('管理用パスワード', { exact: true }).fill(password)
-      await page.getByRole('button', { name: '開く' }).click()
+      await press(page.getByRole('button', { name: '開く' }))
       await expect(page.getByText(heading)).toBeVisible()
       await expect(page.getByRole('banner').getByText('ログイン', { exact: true })).toHaveCount(0)
-      await page.getByLabel('会員メニュー').click()
+      await press(page.getByLabel('会員メニュー'))
       await expect(page.getByText('糸井はるか さん')).toBeVisible()
     })
 
@@ -110,11 +110,11 @@ test.describe('with a password of the gate', () => {
       const answers = [...Array(5).fill('パスワードが正しくありません'), 'リクエストが多すぎます']
       for (const answer of answers) {
         await page.getByLabel('管理用パスワード', { exact: true }).fill('x')
-        await page.getByRole('button', { name: '開く' }).click()
+        await press(page.getByRole('button', { name: '開く' }))
         await expect(page.getByText(answer)).toBeVisible()
       }
       await page.getByLabel('管理用パスワード', { exact: true }).fill(password)
-      await page.getByRole('button', { name: '開く' }).click()
+      await press(page.getByRole('button', { name: '開く' }))
       await expect(page.getByText(heading)).toHaveCount(0)
     })
   })
@@ -127,7 +127,7 @@ test('A3: without a password of the gate it is off, and says that an admin has t
   await expect(page.getByText('管理用パスワードは設定されていません')).toBeVisible()
   await expect(page.locator('main input')).toHaveCount(0)
   await expectNoAxeViolations(page)
-  await page.getByRole('link', { name: '管理者としてログイン' }).click()
+  await press(page.getByRole('link', { name: '管理者としてログイン' }))
   await expect(page).toHaveURL('/gallery/login?next=%2Fgallery%2Fadmin')
 })
 
@@ -149,13 +149,13 @@ test.describe('an admin', () => {
       await expect(page.getByText(heading)).toBeVisible()
       await expectNoAxeViolations(page)
       const way = page.getByRole('banner').getByRole('link', { name: 'ギャラリーの管理' })
-      await page.getByLabel('会員メニュー').click()
+      await press(page.getByLabel('会員メニュー'))
       await expect(way).toHaveAttribute('href', '/gallery/admin')
       const said = await ownerCommand(shop, 'member', 'remove-admin', 'admin@demo.example')
       expect(said).toContain('店長の木綿子さん（admin@demo.example）を管理者から外しました。')
       await page.reload()
       await expect(page.getByText('管理者の権限がありません')).toBeVisible()
-      await page.getByLabel('会員メニュー').click()
+      await press(page.getByLabel('会員メニュー'))
       await expect(page.getByRole('banner').getByRole('link', { name: 'マイページ' })).toBeVisible()
       await expect(way).toHaveCount(0)
     })
@@ -261,51 +261,51 @@ test.describe('curation', () => {
 
     // Somebody else deletes it meanwhile.
     expect((await change({ intent: 'delete', id: 'gift' })).status).toBe(302)
-    await button(page, '「ギフト」を上へ').click()
+    await press(button(page, '「ギフト」を上へ'))
     await expect(main(page).getByRole('alert')).toHaveText('「ギフト」は、ほかの画面で先に削除されています。')
     await expect(names(page)).toHaveText(['小学校', '幼稚園', 'おじいちゃん・おばあちゃん'])
 
     // Somebody else saves it meanwhile.
-    await link(page, '「小学校」を編集').click()
+    await press(link(page, '「小学校」を編集'))
     await expect(dialog(page).getByRole('listitem').filter({ hasText: '入学' })).toHaveText(/入学\d+件/)
     await page.getByLabel('カテゴリ名').fill('小学生に')
     expect((await change({ intent: 'save', id: 'elementary-school', name: '学校' })).status).toBe(302)
-    await button(page, '保存する').click()
+    await press(button(page, '保存する'))
     await expect(dialog(page).getByRole('alert')).toContainText(
       '「学校」は、ほかの画面で先に変更されています',
     )
     await expect(page.getByLabel('カテゴリ名')).toHaveValue('小学生に')
     await expectNoAxeViolations(page)
-    await button(page, 'この内容で上書きする').click()
+    await press(button(page, 'この内容で上書きする'))
     await expect(names(page)).toHaveText(['小学生に', '幼稚園', 'おじいちゃん・おばあちゃん'])
 
     // It is gone when she saves it: it can be added again.
-    await link(page, '「幼稚園」を編集').click()
+    await press(link(page, '「幼稚園」を編集'))
     await page.getByLabel('カテゴリ名').fill('保育園・幼稚園')
     expect((await change({ intent: 'delete', id: 'kindergarten' })).status).toBe(302)
-    await button(page, '保存する').click()
+    await press(button(page, '保存する'))
     await expect(dialog(page).getByRole('alert')).toContainText('先に削除されています')
-    await button(page, 'この内容でもう一度追加する').click()
+    await press(button(page, 'この内容でもう一度追加する'))
     await expect(names(page)).toContainText(['保育園・幼稚園'])
 
     // No answer at all.
     await page.route('**/gallery/admin.data*', (route) => route.abort())
-    await button(page, '「保育園・幼稚園」を下へ').click()
+    await press(button(page, '「保育園・幼稚園」を下へ'))
     await expect(main(page).getByRole('alert')).toContainText('「保育園・幼稚園」を動かせませんでした')
     await page.unroute('**/gallery/admin.data*')
 
     // Her session ends while she types.
-    await link(page, '「小学生に」を編集').click()
+    await press(link(page, '「小学生に」を編集'))
     await page.getByRole('textbox', { name: 'タグ' }).fill('ランドセル')
     await page.context().clearCookies()
-    await button(page, '保存する').click()
+    await press(button(page, '保存する'))
     await expect(dialog(page).getByRole('alert')).toContainText('「小学生に」はまだ変わっていません')
     await expect(page.getByRole('textbox', { name: 'タグ' })).toHaveValue('ランドセル')
     await beginSession(page.context(), shop, 'admin@demo.example')
     await page.goto('/gallery/admin?tab=situations')
-    await link(page, '「小学生に」を編集').click()
+    await press(link(page, '「小学生に」を編集'))
     await expect(page.getByText('書きかけの内容を戻しました')).toBeVisible()
-    await button(page, '保存する').click()
+    await press(button(page, '保存する'))
     await expect(page.getByText('タグ：ランドセル')).toBeVisible()
   })
 
@@ -317,33 +317,33 @@ test.describe('curation', () => {
       async ({ page, shop }) => {
         await beginSession(page.context(), shop, 'admin@demo.example')
         await page.goto('/gallery/admin')
-        await link(page, '場面のカテゴリ 4').click()
-        await link(page, 'カテゴリを追加').click()
+        await press(link(page, '場面のカテゴリ 4'))
+        await press(link(page, 'カテゴリを追加'))
         await page.getByRole('textbox', { name: 'タグ' }).fill('発表会')
-        await button(page, '保存する').click()
+        await press(button(page, '保存する'))
         await expect(page.getByText('カテゴリ名を入力してください')).toBeVisible()
         await expect(page.getByRole('textbox', { name: 'タグ' })).toHaveValue('発表会')
         await expectValidHtml(await page.content())
         await page.getByLabel('カテゴリ名').fill('発表の日')
         const cookies = await page.context().cookies()
         await page.context().clearCookies()
-        await button(page, '保存する').click()
+        await press(button(page, '保存する'))
         await expect(page.getByText('「発表の日」はまだ変わっていません')).toBeVisible()
         await page.context().addCookies(cookies)
-        await button(page, '保存する').click()
+        await press(button(page, '保存する'))
         await expect(page.getByText('「発表の日」を保存しました（5番目）。')).toBeVisible()
-        await button(page, '「発表の日」を上へ').click()
+        await press(button(page, '「発表の日」を上へ'))
         await expect(page.getByText('「発表の日」を4番目に移しました。')).toBeVisible()
         await expect(button(page, '「発表の日」を上へ')).toBeFocused()
-        await link(page, '「発表の日」を編集').click()
+        await press(link(page, '「発表の日」を編集'))
         await page.getByLabel('順番').fill('1')
-        await button(page, '保存する').click()
+        await press(button(page, '保存する'))
         await expect(names(page).first()).toHaveText('発表の日')
-        await button(page, '「発表の日」を上へ').click()
+        await press(button(page, '「発表の日」を上へ'))
         await expect(page.getByText('「発表の日」は、もういちばん上です。')).toBeVisible()
-        await link(page, '「発表の日」を削除').click()
+        await press(link(page, '「発表の日」を削除'))
         await expect(page.getByText('「発表の日」を削除しますか？')).toBeVisible()
-        await button(page, '削除する').click()
+        await press(button(page, '削除する'))
         await expect(page.getByText('削除しました。')).toBeVisible()
         await expect(names(page).first()).toHaveText('小学校')
       },
@@ -360,7 +360,7 @@ test.describe('who passed the gate', () => {
     walks('/gallery/admin')
     await page.goto('/gallery/admin?tab=situations&edit=gift')
     await page.getByLabel('管理用パスワード', { exact: true }).fill(password)
-    await button(page, '開く').click()
+    await press(button(page, '開く'))
     await expect(page).toHaveURL('/gallery/admin?tab=situations&edit=gift')
     await page.getByLabel('カテゴリ名').fill('贈る')
     await page.getByRole('textbox', { name: 'タグ' }).fill('#通学 ﾗﾝﾄﾞｾﾙ')
@@ -374,7 +374,7 @@ test.describe('who passed the gate', () => {
     await expect(page.getByAltText('選んだ写真')).toBeVisible()
     await expectNoAxeViolations(page)
     const url = await image.inputValue()
-    await button(page, '保存する').click()
+    await press(button(page, '保存する'))
     await expect(page.getByText('「贈る」を保存しました（4番目）。')).toBeVisible()
     const found = readData(
       shop.dataDir,
@@ -387,16 +387,16 @@ test.describe('who passed the gate', () => {
     await expect.poll(home, { timeout: 20_000, intervals: [100] }).toContain(url)
 
     await page.goto('/gallery/admin?tab=situations')
-    await link(page, '「贈る」を編集').click()
-    await dialog(page).getByRole('button', { name: '写真を外す' }).click()
-    await button(page, '保存する').click()
+    await press(link(page, '「贈る」を編集'))
+    await press(dialog(page).getByRole('button', { name: '写真を外す' }))
+    await press(button(page, '保存する'))
     await expect(page.getByText('「贈る」を保存しました')).toBeVisible()
     expect(readData(shop.dataDir, 'select image from situation_category').filter((row) => row.image)).toEqual(
       [],
     )
     for (const name of ['小学校', '幼稚園', 'おじいちゃん・おばあちゃん', '贈る']) {
-      await link(page, `「${name}」を削除`).click()
-      await button(page, '削除する').click()
+      await press(link(page, `「${name}」を削除`))
+      await press(button(page, '削除する'))
       await expect(link(page, `「${name}」を削除`)).toHaveCount(0)
     }
     await expect(page.getByText('いまは、ひとつもありません。')).toBeVisible()
@@ -408,9 +408,7 @@ test.describe('who passed the gate', () => {
 
 test.describe('on a phone', () => {
   test.use({
-    viewport: { width: 375, height: 667 },
-    hasTouch: true,
-    isMobile: true,
+    ...phone(375, 667),
     ownShop: true,
     expectedInConsole: /status of 409/,
   })
@@ -421,7 +419,7 @@ test.describe('on a phone', () => {
     const told = page.getByText('「バッグ」は、もういちばん上です。')
     await expect(async () => {
       await up.evaluate((button) => button.scrollIntoView({ block: 'end' }))
-      await up.tap()
+      await press(up)
       await expect(told).toBeVisible({ timeout: 2000 })
     }).toPass()
     const bar = await page.locator('footer + nav').boundingBox()

@@ -9,7 +9,7 @@ import { setVisibility } from '../support/page-visibility.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
-import { expect, long, walks, test as withShop } from './fixtures.ts'
+import { expect, long, phone, press, walks, test as withShop } from './fixtures.ts'
 
 const [haruka = '', minori = ''] = demoMembers.map(({ email }) => email)
 const detail = (id: string) => `/gallery/detail/${id}`
@@ -39,7 +39,7 @@ const items = (page: Page) => comments(page).getByRole('listitem')
 const field = (page: Page) => comments(page).getByLabel('コメントを書く')
 const say = async (page: Page, text: string) => {
   await field(page).fill(text)
-  await comments(page).getByRole('button', { name: 'コメントする' }).click()
+  await press(comments(page).getByRole('button', { name: 'コメントする' }))
 }
 
 /** A page of another browser; a visitor's without `email`. */
@@ -106,19 +106,19 @@ test('ASVS 3.2.2, R16: members and a visitor see what the others say without a r
 
   // Only her own, and only after a question.
   await expect(items(page).first().getByRole('button', { name: '自分のコメントを削除' })).toHaveCount(0)
-  await items(page).last().getByRole('button', { name: '自分のコメントを削除' }).click()
+  await press(items(page).last().getByRole('button', { name: '自分のコメントを削除' }))
   const question = page.getByRole('dialog', { name: 'コメントの削除' })
   await expect(question.getByText('このコメントを削除しますか？')).toBeFocused()
   await expectNoAxeViolations(page)
-  await question.getByRole('button', { name: 'やめる' }).click()
+  await press(question.getByRole('button', { name: 'やめる' }))
   await expect(items(page)).toHaveCount(3)
-  await items(page).last().getByRole('button', { name: '自分のコメントを削除' }).click()
-  await question.getByRole('button', { name: '削除する' }).click()
+  await press(items(page).last().getByRole('button', { name: '自分のコメントを削除' }))
+  await press(question.getByRole('button', { name: '削除する' }))
   for (const each of [page, other, visitor]) {
     await expect(items(each)).toHaveCount(2)
     await expect(comments(each)).not.toContainText('はじめまして')
   }
-  await items(visitor).first().getByRole('link', { name: '布川みのり' }).click()
+  await press(items(visitor).first().getByRole('link', { name: '布川みのり' }))
   await expect(visitor.getByRole('heading', { level: 1 })).toContainText('布川みのり')
   for (const each of [other, visitor]) await each.context().close()
 })
@@ -172,8 +172,8 @@ test.describe('what the owner hides', () => {
     await expect(comments(page)).toContainText('お店があなたのコメントを止めている')
     await expect(field(page)).toHaveValue('続きです')
     await expect(items(visitor)).toHaveCount(0, soon)
-    await hidden.getByRole('button', { name: '自分のコメントを削除' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click()
+    await press(hidden.getByRole('button', { name: '自分のコメントを削除' }))
+    await press(page.getByRole('dialog').getByRole('button', { name: '削除する' }))
     await expect(hidden).toHaveCount(0)
     await ownerCommand(shop, 'member', 'unmute', haruka)
 
@@ -187,9 +187,7 @@ test.describe('what the owner hides', () => {
 
 test.describe('on a phone', () => {
   test.use({
-    viewport: { width: 375, height: 667 },
-    hasTouch: true,
-    isMobile: true,
+    ...phone(375, 667),
     expectedInConsole: /ERR_FAILED/,
   })
   test('a failure is in view above a long comment; deleted right after it was posted, it is gone', async ({
@@ -205,14 +203,14 @@ test.describe('on a phone', () => {
     await field(page).fill('あ'.repeat(400))
     await page.route(`**${call(recipe)}`, (route) => route.abort())
     await send.evaluate((button) => button.scrollIntoView({ block: 'start' }))
-    await send.tap()
+    await press(send)
     await expect(alert).toBeInViewport({ ratio: 1 })
     const header = await page.getByRole('banner').boundingBox()
     expect((await alert.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
     await page.unroute(`**${call(recipe)}`)
-    await send.tap()
-    await items(page).getByRole('button', { name: '自分のコメントを削除' }).tap()
-    await page.getByRole('dialog').getByRole('button', { name: '削除する' }).tap()
+    await press(send)
+    await press(items(page).getByRole('button', { name: '自分のコメントを削除' }))
+    await press(page.getByRole('dialog').getByRole('button', { name: '削除する' }))
     await expect(comments(page)).toContainText('まだコメントはありません。')
     await expect(items(page)).toHaveCount(0)
   })
@@ -230,7 +228,7 @@ test('R16: what is being read does not move: new ones wait behind a quiet line',
   await page.goto(detail(recipe))
   const other = await opened(browser, shop, detail(recipe), haruka)
   await expect(items(page)).toHaveCount(30)
-  await comments(page).getByRole('link', { name: 'コメントをもっと見る' }).click()
+  await press(comments(page).getByRole('link', { name: 'コメントをもっと見る' }))
   await expect(items(page)).toHaveCount(60)
   await expect(page).toHaveURL(/\?comments=60/)
   await expect(items(page).nth(30)).toBeFocused()
@@ -252,7 +250,7 @@ test('R16: what is being read does not move: new ones wait behind a quiet line',
   await expect(read).toHaveText(/その55/)
   expect(await placeOf()).toBe(before)
   await expectNoAxeViolations(page)
-  await line.click()
+  await press(line)
   await expect(line).toHaveCount(0)
   await expect(items(page).first()).toContainText('読んでいるあいだに')
   await expect(items(page).first()).toBeInViewport()
@@ -280,10 +278,10 @@ test.describe('where something fails', () => {
 
     await field(page).fill('あ'.repeat(501))
     await expect(comments(page)).toContainText('501/500')
-    await comments(page).getByRole('button', { name: 'コメントする' }).click()
+    await press(comments(page).getByRole('button', { name: 'コメントする' }))
     await expect(alert).toContainText('500文字以内')
     await field(page).fill(' 　')
-    await comments(page).getByRole('button', { name: 'コメントする' }).click()
+    await press(comments(page).getByRole('button', { name: 'コメントする' }))
     await expect(alert).toContainText('コメントを入力してください')
 
     // R15: Enter begins a line, and one that ends a conversion sends nothing, whatever else is pressed.
@@ -319,13 +317,13 @@ test.describe('where something fails', () => {
     await expectNoAxeViolations(page)
 
     changeData(shop.dataDir, 'delete from member_session')
-    await comments(page).getByRole('button', { name: 'コメントする' }).click()
+    await press(comments(page).getByRole('button', { name: 'コメントする' }))
     await expect(alert).toContainText('ログインの有効期限が切れた')
-    await alert.getByRole('link', { name: 'ログインする' }).click()
+    await press(alert.getByRole('link', { name: 'ログインする' }))
     const form = page.getByRole('main')
     await form.getByRole('textbox', { name: 'メールアドレス' }).fill(haruka)
     await form.getByLabel('パスワード', { exact: true }).fill(demoMembers[0]?.password ?? '')
-    await form.getByRole('button', { name: 'ログイン', exact: true }).click()
+    await press(form.getByRole('button', { name: 'ログイン', exact: true }))
     await expect(page).toHaveURL(`${detail(recipe)}#comments`)
     await expect(field(page)).toHaveValue('一行め\n二行め')
 
@@ -335,17 +333,17 @@ test.describe('where something fails', () => {
       await route.fetch()
       await route.abort()
     })
-    await comments(page).getByRole('button', { name: 'コメントする' }).click()
+    await press(comments(page).getByRole('button', { name: 'コメントする' }))
     await expect(alert).toContainText('コメントの投稿に失敗しました')
     await page.unroute(`**${call(recipe)}`)
-    await comments(page).getByRole('button', { name: 'コメントする' }).click()
+    await press(comments(page).getByRole('button', { name: 'コメントする' }))
     await expect(field(page)).toHaveValue('')
     await expect(items(page)).toHaveCount(1)
     expect(readData(shop.dataDir, `select text from comment where recipe_id = '${recipe}'`)).toHaveLength(1)
 
     await page.route(`**${call(recipe)}`, (route) => (isPost(route) ? route.abort() : route.continue()))
-    await items(page).getByRole('button', { name: '自分のコメントを削除' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click()
+    await press(items(page).getByRole('button', { name: '自分のコメントを削除' }))
+    await press(page.getByRole('dialog').getByRole('button', { name: '削除する' }))
     await expect(page.getByRole('alert')).toContainText('コメントの削除に失敗しました')
     await expect(items(page)).toHaveCount(1)
     await expect(comments(page).getByRole('heading', { name: /^コメント/ })).toBeFocused()
@@ -370,7 +368,7 @@ test.describe('where something fails', () => {
     held.resolve()
     await expect(comments(page).getByRole('button', { name: 'コメントする' })).toBeVisible()
     await expect(field(page)).toHaveValue('つづき')
-    await comments(page).getByRole('button', { name: 'コメントする' }).click()
+    await press(comments(page).getByRole('button', { name: 'コメントする' }))
     await expect(items(page)).toHaveCount(2)
     await expect(field(page)).toHaveValue('')
   })
@@ -386,23 +384,23 @@ test.describe('without script', () => {
       fillList(shop, recipe, 35)
       await page.goto(detail(recipe))
       await expect(items(page)).toHaveCount(30)
-      await comments(page).getByRole('link', { name: 'ログイン・会員登録へ' }).click()
+      await press(comments(page).getByRole('link', { name: 'ログイン・会員登録へ' }))
       await expect(page).toHaveURL(new RegExp(`next=%2Fgallery%2Fdetail%2F${recipe}`))
       await beginSession(context, shop, haruka)
       await page.goto(detail(recipe))
-      await comments(page).getByRole('link', { name: 'コメントをもっと見る' }).click()
+      await press(comments(page).getByRole('link', { name: 'コメントをもっと見る' }))
       await expect(items(page)).toHaveCount(35)
       await say(page, 'あ'.repeat(501))
       await expect(page.getByRole('alert')).toContainText('500文字以内')
       const again = page.getByLabel('コメントを書く')
       await expect(again).toHaveValue('あ'.repeat(501))
       await again.fill('短く\r\nしました')
-      await page.getByRole('button', { name: 'コメントする' }).click()
+      await press(page.getByRole('button', { name: 'コメントする' }))
       await expect(page).toHaveURL(`${detail(recipe)}#comments`)
       await expect(items(page).first()).toContainText('短く')
       await expectValidHtml(await page.content())
-      await items(page).first().getByRole('button', { name: '自分のコメントを削除' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click()
+      await press(items(page).first().getByRole('button', { name: '自分のコメントを削除' }))
+      await press(page.getByRole('dialog').getByRole('button', { name: '削除する' }))
       await expect(page).toHaveURL(`${detail(recipe)}#comments`)
       await expect(comments(page)).not.toContainText('短く')
     },

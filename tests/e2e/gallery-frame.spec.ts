@@ -4,7 +4,7 @@ import { beginSession } from '../support/member-session.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { asNewVisitor, cartButton, goToPayment, openCart } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, press, test } from './fixtures.ts'
 
 const visitGallery = async (page: Page) => {
   await visitWithCart(page, [keptLine('F-1001', { quantity: 2 })], '/gallery')
@@ -41,7 +41,7 @@ test('the gallery shows the cart, and its panel comes when it is opened, not bef
 test('a tap on the cart before its panel has come is not lost', async ({ page }) => {
   await visitGallery(page)
   const release = await holdScripts(page)
-  await cartButton(page).click()
+  await press(cartButton(page))
   await expect(cartButton(page)).toHaveAttribute('aria-busy', 'true')
   release()
   await expect(page.getByRole('dialog', { name: 'カート' })).toBeVisible()
@@ -52,7 +52,7 @@ test.describe('on a line that breaks', () => {
   test('a panel that does not come is told, and comes with the next tap', async ({ page }) => {
     await visitGallery(page)
     await page.route('**/assets/*.js', (route) => route.abort())
-    await cartButton(page).click()
+    await press(cartButton(page))
     await expect(page.getByRole('alert')).toContainText('カートを開けませんでした')
     await expect(cartButton(page)).toHaveAttribute('aria-expanded', 'false')
     await page.unroute('**/assets/*.js')
@@ -68,7 +68,7 @@ test('S6: paid from the gallery and given up, the way back leads there, where it
   // The shop's own name has replaced the kept one: paying before that shows what changed, and no payment page.
   await expect(await openCart(page)).toContainText('麻の葉 シーチング')
   await goToPayment(page)
-  await page.getByRole('link', { name: '戻る' }).click()
+  await press(page.getByRole('link', { name: '戻る' }))
   await expect(page).toHaveURL('/gallery')
   await expect(
     page.getByRole('status').filter({ hasText: 'お支払いはキャンセルされました' }),
@@ -133,9 +133,8 @@ test.describe('the row on top', () => {
         await expect(bar).toBeInViewport({ ratio: 1 })
       }
       // The page's end is above the bar, not behind it.
-      await page.getByRole('link', { name: 'お問い合わせ' }).scrollIntoViewIfNeeded()
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-      await page.getByRole('link', { name: 'お問い合わせ' }).click({ trial: true })
+      await press(page.getByRole('link', { name: 'お問い合わせ' }))
+      await expect(page).toHaveURL('/contact')
     })
 
     await test.step('a notice at the lower edge and the open cart stand above the bar', async () => {
@@ -143,10 +142,7 @@ test.describe('the row on top', () => {
       await page.setViewportSize({ width: 375, height: 700 })
       await visitGallery(page)
       const panel = await openCart(page)
-      await panel
-        .getByRole('button', { name: /を取り出す/ })
-        .first()
-        .click()
+      await press(panel.getByRole('button', { name: /を取り出す/ }).first())
       await page.keyboard.press('Escape')
       const undo = page.getByRole('button', { name: '元に戻す' })
       const [notice, bar] = [
@@ -154,7 +150,7 @@ test.describe('the row on top', () => {
         await page.getByRole('navigation', { name: 'ギャラリー' }).boundingBox(),
       ]
       expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
-      await undo.click()
+      await press(undo)
       await expect(cartButton(page)).toContainText('2点')
     })
   })
@@ -163,7 +159,7 @@ test.describe('the row on top', () => {
 test.describe('signing in from the frame', () => {
   test('ログイン leads back to the page where it was pressed', async ({ page }) => {
     await page.goto('/gallery/main-site')
-    await page.getByRole('banner').getByRole('link', { name: 'ログイン' }).click()
+    await press(page.getByRole('banner').getByRole('link', { name: 'ログイン' }))
     await expect(page).toHaveURL('/gallery/login?next=%2Fgallery%2Fmain-site')
   })
 
@@ -188,21 +184,21 @@ test.describe('signing in from the frame', () => {
       expect((await name.boundingBox())?.height, `${width} px, large text`).toBeLessThan(100)
     }
     await withText('100%')
-    await menu.click()
+    await press(menu)
     await expect(page.getByText('糸井はるか さん')).toBeVisible()
     await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
     await expect(out).toBeHidden()
     await expect(menu).toBeFocused()
-    await menu.click()
-    await page.getByRole('heading', { level: 1 }).click()
+    await press(menu)
+    await press(page.getByRole('heading', { level: 1 }))
     await expect(out).toBeHidden()
-    await menu.click()
-    await page.getByRole('link', { name: 'マイページ' }).first().click()
+    await press(menu)
+    await press(page.getByRole('link', { name: 'マイページ' }).first())
     await expect(page).toHaveURL('/gallery/mypage')
     await expect(out).toBeHidden()
-    await menu.click()
-    await out.click()
+    await press(menu)
+    await press(out)
     await expect(page.getByRole('banner').getByRole('link', { name: 'ログイン' })).toBeVisible()
   })
 
@@ -226,8 +222,8 @@ test.describe('signing in from the frame', () => {
     test('a member opens her menu and signs out', long, async ({ page, context, shop }) => {
       await beginSession(context, shop)
       await page.goto('/gallery')
-      await page.getByLabel('会員メニュー').click()
-      await page.getByRole('button', { name: 'ログアウト' }).click()
+      await press(page.getByLabel('会員メニュー'))
+      await press(page.getByRole('button', { name: 'ログアウト' }))
       await page.goto('/gallery')
       await expect(page.getByRole('banner').getByRole('link', { name: 'ログイン' })).toBeVisible()
     })
@@ -242,16 +238,16 @@ test.describe('posting', () => {
   }) => {
     await page.goto('/gallery/main-site')
     await page.goto('/gallery')
-    await page.getByRole('link', { name: '作品を投稿する' }).click()
+    await press(page.getByRole('link', { name: '作品を投稿する' }))
     await expect(page.getByRole('heading', { name: 'ログインが必要です' })).toBeVisible()
-    await page.getByRole('link', { name: '戻る' }).click()
+    await press(page.getByRole('link', { name: '戻る' }))
     await expect(page).toHaveURL('/gallery')
     await beginSession(context, shop, 'no-posting@demo.example')
     await page.goto('/gallery/upload')
     await expect(page.getByRole('heading', { name: '投稿の権限がありません' })).toBeVisible()
     await expectNoAxeViolations(page)
     await expect(page.getByRole('link', { name: 'お問い合わせ先を見る' })).toHaveAttribute('href', '/contact')
-    await page.getByRole('link', { name: '戻る' }).click()
+    await press(page.getByRole('link', { name: '戻る' }))
     await expect(page).toHaveURL('/gallery')
   })
 })

@@ -6,7 +6,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
-import { test as base, expect, long, walks } from './fixtures.ts'
+import { test as base, expect, long, press, walks } from './fixtures.ts'
 
 const shopWithoutRecipes = async () => {
   const shop = await startShop()
@@ -72,12 +72,12 @@ test('R11: taps show at once, the last one of a row is true, and what was on the
   await page.goto(detail('taps'))
   const taps = await holdTaps(context)
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
-  await heart(page).click()
+  await press(heart(page))
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
   await expect(heart(page)).toHaveText('いいね 1')
-  await heart(page).click()
-  await heart(page).click()
-  await heart(page).click()
+  await press(heart(page))
+  await press(heart(page))
+  await press(heart(page))
   await expect(heart(page)).toHaveText('いいね 0')
   expect(likesOf(shop, 'taps')).toBe(0)
   expect(taps.sent).toEqual(['kind=like&on=true'])
@@ -87,10 +87,10 @@ test('R11: taps show at once, the last one of a row is true, and what was on the
   await expect(heart(page)).toHaveText('いいね 0')
   expect(likesOf(shop, 'taps')).toBe(0)
 
-  await heart(page).dblclick()
-  await heart(page).click()
+  await press(heart(page), { times: 2 })
+  await press(heart(page))
   await expect(said(page, 'いいねしました。')).toBeVisible()
-  await keep(page).click()
+  await press(keep(page))
   await expect(said(page, '保存しました。マイページの「保存した作品」で、いつでも見られます。')).toBeVisible()
   await expectNoAxeViolations(page)
   await page.reload()
@@ -113,12 +113,12 @@ test('R11: in two tabs and on two devices a like is one like, and each shows the
   const [other, onPhone] = [await context.newPage(), await phone.newPage()]
   for (const each of [page, other, onPhone]) await each.goto(detail('tabs'))
   for (const each of [page, other, onPhone]) {
-    await heart(each).click()
+    await press(heart(each))
     await expect(said(each, 'いいねしました。')).toBeVisible()
     await expect(heart(each)).toHaveText('いいね 1')
   }
   expect(likesOf(shop, 'tabs')).toBe(1)
-  await heart(onPhone).click()
+  await press(heart(onPhone))
   await expect(said(onPhone, 'いいねを取り消しました。')).toBeVisible()
   await expect(heart(page)).toHaveText('いいね 1')
   for (const state of ['hidden', 'visible'] as const) await setVisibility(page, state)
@@ -144,29 +144,29 @@ test.describe('what cannot be kept', () => {
       [heart(page), 'いいねの更新に失敗しました。'],
       [keep(page), '保存の更新に失敗しました。'],
     ] as const) {
-      await button.click()
+      await press(button)
       await expect(alert).toContainText(text)
       await expect(button).toHaveAttribute('aria-pressed', 'false')
     }
     await expect(heart(page)).toHaveText('いいね 0')
-    await main(page).getByRole('button', { name: '閉じる', exact: true }).click()
+    await press(main(page).getByRole('button', { name: '閉じる', exact: true }))
     await expect(alert).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await context.unroute('**/reactions')
-    await heart(page).click()
+    await press(heart(page))
     await expect(said(page, 'いいねしました。')).toBeVisible()
     await expect(alert).toHaveCount(0)
 
     changeData(shop.dataDir, 'delete from member_session')
-    await keep(page).click()
+    await press(keep(page))
     const prompt = page.getByRole('dialog', { name: 'ログインのご案内' })
     await expect(prompt).toContainText('作品を保存するにはログインが必要です')
     await expect(keep(page)).toHaveAttribute('aria-pressed', 'false')
-    await prompt.getByRole('button', { name: '閉じる' }).click()
+    await press(prompt.getByRole('button', { name: '閉じる' }))
 
     await beginSession(context, shop, 'admin@demo.example')
     changeData(shop.dataDir, "delete from recipe where id = 'failing'")
-    await heart(page).click()
+    await press(heart(page))
     await expect(alert).toContainText('この作品は削除されました')
     await expect(heart(page)).toHaveText('いいね 1')
   })
@@ -189,15 +189,13 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole('navigation', { name: 'ギャラリー' })).toBeHidden()
       await expect(bar(page).getByRole('link', { name: 'お店の布を見る' })).toBeInViewport()
       const prompt = page.getByRole('dialog', { name: 'ログインのご案内' })
-      await bar(page).getByRole('button', { name: '保存' }).click()
+      await press(bar(page).getByRole('button', { name: '保存' }))
       await expect(prompt).toContainText('作品を保存するにはログインが必要です')
-      await prompt.getByRole('button', { name: '閉じる' }).click()
-      await bar(page)
-        .getByRole('button', { name: /いいね/ })
-        .click()
+      await press(prompt.getByRole('button', { name: '閉じる' }))
+      await press(bar(page).getByRole('button', { name: /いいね/ }))
       await expect(prompt).toContainText('いいねするにはログインが必要です（Login is required to like）')
       if (javaScriptEnabled) await expectNoAxeViolations(page)
-      await prompt.getByRole('link', { name: 'ログイン' }).click()
+      await press(prompt.getByRole('link', { name: 'ログイン' }))
       const form = main(page)
       await expect(form).toContainText(
         'ログインが済むと、お選びの作品にいいねを付けて、そのページに戻ります。',
@@ -205,21 +203,19 @@ for (const javaScriptEnabled of [true, false])
       if (javaScriptEnabled) await expectNoAxeViolations(page)
       await form.getByRole('textbox', { name: 'メールアドレス' }).fill('no-posting@demo.example')
       await form.getByLabel('パスワード', { exact: true }).fill('hari-to-ito-25')
-      await form.getByRole('button', { name: 'ログイン', exact: true }).click()
+      await press(form.getByRole('button', { name: 'ログイン', exact: true }))
       await expect(page).toHaveURL(`${detail(id)}?notice=like-on`)
 
       // R47: what she pressed before has been done.
       await expect(said(page, 'いいねしました。')).toBeVisible()
-      await bar(page).getByRole('button', { name: '保存' }).click()
+      await press(bar(page).getByRole('button', { name: '保存' }))
       await expect(
         said(page, '保存しました。マイページの「保存した作品」で、いつでも見られます。'),
       ).toBeVisible()
       for (const button of await bar(page).getByRole('button').all())
         await expect(button).toHaveAttribute('aria-pressed', 'true')
       expect(likesOf(shop, id)).toBe(1)
-      await bar(page)
-        .getByRole('button', { name: /いいね/ })
-        .click()
+      await press(bar(page).getByRole('button', { name: /いいね/ }))
       await expect(said(page, 'いいねを取り消しました。')).toBeVisible()
       await expect(heart(page)).toHaveText('いいね 0')
       expect(likesOf(shop, id)).toBe(0)
@@ -248,7 +244,7 @@ test('R12: my page counts what is kept, shows it by six, names what is gone, and
   await page.goto('/gallery/mypage')
   const tab = page.getByRole('link', { name: /^保存した作品/ })
   await expect(tab).toHaveText('保存した作品 9')
-  await tab.click()
+  await press(tab)
   const list = main(page).getByRole('region', { name: '保存した作品' }).getByRole('listitem')
   await expect(list).toHaveCount(6)
   await expect(list.filter({ hasText: 'この作品は削除されました' })).toHaveCount(2)
@@ -260,32 +256,32 @@ test('R12: my page counts what is kept, shows it by six, names what is gone, and
       0,
     )
   }
-  await page.getByRole('link', { name: 'もっと見る' }).click()
+  await press(page.getByRole('link', { name: 'もっと見る' }))
   await expect(list).toHaveCount(9)
   await expect(list.nth(6)).toBeFocused()
   await expect(list.locator('h3')).toHaveText([6, 5, 4, 3, 2, 1, 0].map((at) => `巾着 ${at}`))
 
   const question = page.getByRole('dialog')
-  await page.getByRole('button', { name: '削除された作品を保存した作品から外す' }).first().click()
+  await press(page.getByRole('button', { name: '削除された作品を保存した作品から外す' }).first())
   await expectNoAxeViolations(page)
-  await question.getByRole('button', { name: 'やめる' }).click()
+  await press(question.getByRole('button', { name: 'やめる' }))
   await expect(list).toHaveCount(9)
   for (const [name, left] of [
     ['削除された作品を保存した作品から外す', 8],
     ['削除された作品を保存した作品から外す', 7],
     ['巾着 0を保存した作品から外す', 6],
   ] as const) {
-    await page.getByRole('button', { name }).first().click()
-    await question.getByRole('button', { name: '外す' }).click()
+    await press(page.getByRole('button', { name }).first())
+    await press(question.getByRole('button', { name: '外す' }))
     // The page stays where she pressed: what it says, and the focus, are not lost above it.
     await expect(main(page).getByText('保存を取り消しました')).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(list).toHaveCount(left)
     await expect(tab).toHaveText(`保存した作品 ${left}`)
   }
-  await main(page).getByRole('button', { name: '閉じる' }).click()
+  await press(main(page).getByRole('button', { name: '閉じる' }))
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await page.getByRole('link', { name: '巾着 3を見る' }).click()
+  await press(page.getByRole('link', { name: '巾着 3を見る' }))
   await expect(page).toHaveURL(detail('kept-3'))
   await expect(keep(page)).toHaveAttribute('aria-pressed', 'true')
 
@@ -293,7 +289,7 @@ test('R12: my page counts what is kept, shows it by six, names what is gone, and
   await page.goto('/gallery/mypage?tab=favorites')
   await expect(main(page)).toContainText('保存した作品はまだありません')
   await expect(main(page).getByRole('link', { name: '気になるリスト' })).toHaveAttribute('href', '/wishlist')
-  await main(page).getByRole('link', { name: 'ギャラリーを見る' }).click()
+  await press(main(page).getByRole('link', { name: 'ギャラリーを見る' }))
   await expect(page).toHaveURL('/gallery')
 })
 
@@ -332,12 +328,12 @@ const register = async (page: Page, email: string) => {
   await form.getByRole('textbox', { name: /^メールアドレス/ }).fill(email)
   await form.getByLabel('パスワード', { exact: true }).fill('kiku-7-ume-2')
   await form.getByRole('textbox', { name: 'パスワード（確認）' }).fill('kiku-7-ume-2')
-  await form.getByRole('button', { name: '登録する' }).click()
+  await press(form.getByRole('button', { name: '登録する' }))
 }
 const signIn = async (page: Page, email: string, password: string) => {
   await main(page).getByRole('textbox', { name: 'メールアドレス' }).fill(email)
   await main(page).getByLabel('パスワード', { exact: true }).fill(password)
-  await main(page).getByRole('button', { name: 'ログイン', exact: true }).click()
+  await press(main(page).getByRole('button', { name: 'ログイン', exact: true }))
 }
 const keptBy = (shop: ShopProcess, email: string) =>
   readData(
@@ -347,8 +343,8 @@ const keptBy = (shop: ShopProcess, email: string) =>
 /** From a recipe's 保存 to the page of 会員登録 or ログイン. */
 const wantKept = async (page: Page, id: string, way: '会員登録' | 'ログイン') => {
   await page.goto(detail(id))
-  await keep(page).click()
-  await page.getByRole('dialog', { name: 'ログインのご案内' }).getByRole('link', { name: way }).click()
+  await press(keep(page))
+  await press(page.getByRole('dialog', { name: 'ログインのご案内' }).getByRole('link', { name: way }))
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(way)
 }
 
@@ -369,12 +365,12 @@ for (const javaScriptEnabled of [true, false])
       const told = '登録が済むと、お選びの作品を保存して、そのページに戻ります。'
       await expect(main(page)).toContainText(told)
       // The other tab keeps it, and so does a form that was refused.
-      await main(page).getByRole('link', { name: 'ログイン', exact: true }).click()
+      await press(main(page).getByRole('link', { name: 'ログイン', exact: true }))
       await expect(main(page)).toContainText('ログインが済むと、お選びの作品を保存して')
-      await main(page).getByRole('link', { name: 'パスワードをお忘れの方' }).click()
+      await press(main(page).getByRole('link', { name: 'パスワードをお忘れの方' }))
       await expect(main(page)).not.toContainText('お選びの作品')
-      await main(page).getByRole('link', { name: 'ログインに戻る' }).click()
-      await main(page).getByRole('link', { name: '会員登録', exact: true }).click()
+      await press(main(page).getByRole('link', { name: 'ログインに戻る' }))
+      await press(main(page).getByRole('link', { name: '会員登録', exact: true }))
       await expect(main(page)).toContainText(told)
       await register(page, email)
       await expect(page).toHaveURL(`${detail(id)}?notice=registered-favourite-on`)
@@ -387,7 +383,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(buttonOf('保存')).toHaveAttribute('aria-pressed', 'true')
       await expect(buttonOf(/いいね/)).toHaveAttribute('aria-pressed', 'false')
       expect(keptBy(shop, email)).toEqual([id])
-      await buttonOf('保存').click()
+      await press(buttonOf('保存'))
       await expect(said(page, '保存を取り消しました。')).toBeVisible()
       await page.reload()
       await expect(buttonOf('保存')).toHaveAttribute('aria-pressed', 'false')
@@ -416,7 +412,7 @@ test('R47: what was pressed is of its sign-in page: not of who signs in elsewher
   expect(keptBy(shop, other)).toEqual(before)
   await page.context().clearCookies()
   await wantKept(page, 'of-another', 'ログイン')
-  await main(page).getByRole('link', { name: '保存せずに進む' }).click()
+  await press(main(page).getByRole('link', { name: '保存せずに進む' }))
   await expect(main(page)).not.toContainText('お選びの作品')
   await signIn(page, other, 'hari-to-ito-25')
   await expect(page).toHaveURL(detail('of-another'))
@@ -463,7 +459,7 @@ test.describe('of a recipe that is gone', () => {
       await expect(page).toHaveURL(`${detail('soon-gone')}?notice=favourite-failed`)
       await page.goto(detail('ended'))
       changeData(shop.dataDir, 'delete from member_session')
-      await keep(page).click()
+      await press(keep(page))
       await expect(main(page)).toContainText('もう一度ログインしてください')
       await expect(main(page)).toContainText('ログインが済むと、お選びの作品を保存して')
       await signIn(page, 'no-posting@demo.example', 'hari-to-ito-25')
@@ -471,7 +467,7 @@ test.describe('of a recipe that is gone', () => {
       await expect(keep(page)).toHaveAttribute('aria-pressed', 'true')
       // What she wanted undone is not done anew.
       changeData(shop.dataDir, 'delete from member_session')
-      await keep(page).click()
+      await press(keep(page))
       await expect(main(page)).toContainText('もう一度ログインしてください')
       await expect(main(page)).not.toContainText('お選びの作品')
       await context.close()

@@ -5,7 +5,7 @@ import { giveRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
 import { asNewVisitor, stopTime, untilServed } from '../support/shopping.ts'
-import { test as base, expect, long, walks } from './fixtures.ts'
+import { test as base, expect, long, press, walks } from './fixtures.ts'
 
 const recipes = Array.from({ length: 14 }, (_, at) => ({
   id: `work-${at}`,
@@ -55,10 +55,10 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto('/gallery/search')
         await expect(count(page)).toHaveText('すべての作品 14件')
         await expect(titles(page)).toHaveText(newest(13, 8))
-        await more(page).click()
+        await press(more(page))
         await expect(page).toHaveURL('/gallery/search?count=12#work-7')
         await expect(titles(page)).toHaveText(newest(13, 2))
-        await more(page).click()
+        await press(more(page))
         await expect(list(page).getByRole('listitem')).toHaveCount(14)
         await expect(more(page)).toHaveCount(0)
       })
@@ -67,26 +67,24 @@ for (const javaScriptEnabled of [true, false]) {
         await page.setViewportSize({ width: 1280, height: 900 })
         await page.goto('/gallery/search?q=%E5%B7%BE%E7%9D%80&count=12')
         await expect(count(page)).toHaveText('「巾着」14件')
-        await filters(page).getByRole('link', { name: '初級' }).click()
+        await press(filters(page).getByRole('link', { name: '初級' }))
         await expect(page).toHaveURL(
           `/gallery/search?${new URLSearchParams({ q: '巾着', level: 'beginner' })}`,
         )
         await expect(count(page)).toHaveText('「巾着」初級 5件')
-        await filters(page).getByRole('link', { name: 'ギフト' }).click()
+        await press(filters(page).getByRole('link', { name: 'ギフト' }))
         await expect(count(page)).toHaveText('「巾着」初級・ギフト 1件')
         await expect(titles(page)).toHaveText(['巾着 その0'])
-        await filters(page)
-          .getByRole('link', { name: /^初級.*外す/ })
-          .click()
+        await press(filters(page).getByRole('link', { name: /^初級.*外す/ }))
         await expect(count(page)).toHaveText('「巾着」ギフト 3件')
-        await filters(page).getByRole('link', { name: '人気順' }).click()
+        await press(filters(page).getByRole('link', { name: '人気順' }))
         await expect(page).toHaveURL(
           `/gallery/search?${new URLSearchParams({ q: '巾着', situation: 'gift', sort: 'popular' })}`,
         )
-        await filters(page).getByRole('link', { name: 'しぼりこみをすべて外す' }).click()
+        await press(filters(page).getByRole('link', { name: 'しぼりこみをすべて外す' }))
         await expect(count(page)).toHaveText('「巾着」14件')
         await expect(titles(page).first()).toHaveText('巾着 その5')
-        await filters(page).getByRole('link', { name: '関連の高い順' }).click()
+        await press(filters(page).getByRole('link', { name: '関連の高い順' }))
         await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: '巾着' })}`)
       })
 
@@ -94,12 +92,12 @@ for (const javaScriptEnabled of [true, false]) {
         await page.setViewportSize({ width: 375, height: 800 })
         await page.goto('/gallery/search')
         await expect(filters(page)).toBeHidden()
-        await page.getByRole('button', { name: 'しぼりこむ' }).click()
+        await press(page.getByRole('button', { name: 'しぼりこむ' }))
         await expect(filters(page)).toBeVisible()
-        await page.getByRole('button', { name: '14件を見る' }).click()
+        await press(page.getByRole('button', { name: '14件を見る' }))
         await expect(filters(page)).toBeHidden()
-        await page.getByRole('button', { name: 'しぼりこむ' }).click()
-        await filters(page).getByRole('link', { name: '中級' }).click()
+        await press(page.getByRole('button', { name: 'しぼりこむ' }))
+        await press(filters(page).getByRole('link', { name: '中級' }))
         await expect(count(page)).toHaveText('中級 5件')
         await expect(page.getByRole('button', { name: 'しぼりこむ（1）' })).toBeVisible()
       })
@@ -116,7 +114,7 @@ test('the list keeps its place and its count, leads on, and takes whatever is ty
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('初級の作品')
     await page.goto('/gallery/search')
     await page.waitForLoadState('networkidle')
-    await more(page).click()
+    await press(more(page))
     await expect(list(page).getByRole('listitem')).toHaveCount(12)
     await expect(list(page).getByRole('listitem').nth(6)).toBeFocused()
     await page.goto('/gallery')
@@ -166,7 +164,7 @@ test('the list keeps its place and its count, leads on, and takes whatever is ty
       'href',
       '/gallery/upload',
     )
-    await list(page).getByRole('link', { name: 'がま口 1件', exact: true }).click()
+    await press(list(page).getByRole('link', { name: 'がま口 1件', exact: true }))
     await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: 'がま口' })}`)
     await expect(titles(page)).toHaveText(['がま口巾着'])
     await page.goto(`/gallery/search?${new URLSearchParams({ q: '！？' })}`)
@@ -192,7 +190,7 @@ test('the list keeps its place and its count, leads on, and takes whatever is ty
       await expectNoAxeViolations(page)
     }
     await page.setViewportSize({ width: 375, height: 800 })
-    await page.getByRole('button', { name: /^しぼりこむ/ }).click()
+    await press(page.getByRole('button', { name: /^しぼりこむ/ }))
     await expectNoAxeViolations(page)
   })
 })
@@ -230,7 +228,7 @@ test.describe('on a line that breaks', () => {
       asked += 1
       return route.abort()
     })
-    await more(page).click()
+    await press(more(page))
     for (const [seconds, times] of [
       [0, 1],
       [1, 2],
@@ -247,7 +245,7 @@ test.describe('on a line that breaks', () => {
     await expectNoAxeViolations(page)
 
     await page.unroute(searchData)
-    await page.getByRole('button', { name: 'もう一度読み込む' }).click()
+    await press(page.getByRole('button', { name: 'もう一度読み込む' }))
     await expect(list(page).getByRole('listitem')).toHaveCount(12)
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
@@ -262,7 +260,7 @@ test.describe('on a line that breaks', () => {
       // The first is never answered.
       return asked === 1 ? undefined : route.continue()
     })
-    await more(page).click()
+    await press(more(page))
     await expect.poll(() => asked).toBe(1)
     await page.clock.fastForward(1_500)
     await expect(page.getByText('作品を読み込んでいます')).toBeVisible()
@@ -286,7 +284,7 @@ test.describe('the home of the gallery', () => {
       const picture = page.getByRole('region', { name: '人気の作品' }).getByRole('listitem').first()
       expect((await picture.boundingBox())?.y).toBeLessThanOrEqual(320)
     }
-    await page.getByRole('link', { name: /すべて見る.*人気の作品/ }).click()
+    await press(page.getByRole('link', { name: /すべて見る.*人気の作品/ }))
     await expect(page).toHaveURL('/gallery/search?sort=popular')
     await expect(titles(page).first()).toHaveText('巾着 その5')
   })

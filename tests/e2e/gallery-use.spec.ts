@@ -7,7 +7,7 @@ import type { RecipeForTests } from '../support/recipe-for-tests.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
-import { test as base, expect, long, walks } from './fixtures.ts'
+import { test as base, expect, long, phone, press, walks } from './fixtures.ts'
 
 const drawing = '/Image/demo/work-cushion.svg'
 const made: readonly RecipeForTests[] = [
@@ -80,7 +80,7 @@ const said = (page: Page) => page.evaluate(() => Reflect.get(window, 'said'))
 test.describe('materials', () => {
   test('stay ticked on this device by their text, until all are unticked', async ({ page, shop }) => {
     await page.goto(detail('edited'))
-    await box(page, '裏布').check()
+    await press(box(page, '裏布'))
     changeData(shop.dataDir, `update recipe set ingredients = '["接着芯","裏布","表布"]' where id = 'edited'`)
     await page.goto(`${detail('edited')}?video=1`)
     await expect(box(page, '裏布')).toBeChecked()
@@ -88,14 +88,14 @@ test.describe('materials', () => {
 
     await page.goto(detail('pouch'))
     const twice = main(page).getByRole('checkbox', { name: '表布 50cm角' })
-    await twice.first().check()
-    await box(page, '丸ひも').check()
+    await press(twice.first())
+    await press(box(page, '丸ひも'))
     await page.reload()
     await expect(twice.first()).toBeChecked()
     await expect(twice.last()).not.toBeChecked()
     await expectNoAxeViolations(page)
     const untick = main(page).getByRole('button', { name: 'チェックをすべて外す' })
-    await untick.click()
+    await press(untick)
     await page.reload()
     await expect(untick).toBeDisabled()
     await expect(untick).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
@@ -112,10 +112,10 @@ test.describe('materials', () => {
         }
     })
     await page.goto(detail('pouch'))
-    await box(page, '丸ひも').check()
-    await start(page).click()
+    await press(box(page, '丸ひも'))
+    await press(start(page))
     await expect(mode(page).getByRole('checkbox', { name: '丸ひも' })).toBeChecked()
-    await mode(page).getByRole('button', { name: '次へ' }).click()
+    await press(mode(page).getByRole('button', { name: '次へ' }))
     await page.goBack()
     await expect(main(page).getByRole('button', { name: '手順 1 / 3 から続ける' })).toBeVisible()
     await page.reload()
@@ -132,7 +132,7 @@ test.describe('materials', () => {
       await expect(
         main(page).getByRole('button', { name: /^(?:印刷する|チェックをすべて外す)$/ }),
       ).toHaveCount(0)
-      await start(page).click()
+      await press(start(page))
       await expect(page).toHaveURL(`${detail('pouch')}#steps`)
     })
   })
@@ -150,7 +150,7 @@ test.describe('the making mode', () => {
     await page.keyboard.press('Enter')
     await expect(mode(page)).toHaveAccessibleName('材料')
     await expect(heading(page)).toBeFocused()
-    await mode(page).getByRole('checkbox', { name: '丸ひも' }).check()
+    await press(mode(page).getByRole('checkbox', { name: '丸ひも' }))
     await expectNoAxeViolations(page)
     await page.keyboard.press('ArrowRight')
     await expect(heading(page)).toHaveText('手順 1 / 3')
@@ -183,8 +183,8 @@ test.describe('the making mode', () => {
     await page.keyboard.press('Escape')
     await expect(goOn).toBeFocused()
     expect(Math.abs((await page.evaluate(() => scrollY)) - top)).toBeLessThan(200)
-    await goOn.click()
-    await mode(page).getByRole('button', { name: 'できあがり' }).click()
+    await press(goOn)
+    await press(mode(page).getByRole('button', { name: 'できあがり' }))
     await expect(start(page)).toBeVisible()
     await expect(mode(page)).toBeHidden()
   })
@@ -198,10 +198,10 @@ test.describe('the making mode', () => {
       const asked: string[] = []
       page.on('request', (request) => request.url().includes('.data') && asked.push(request.url()))
       await context.setOffline(true)
-      await start(page).click()
-      await mode(page).getByRole('button', { name: '次へ' }).click()
+      await press(start(page))
+      await press(mode(page).getByRole('button', { name: '次へ' }))
       await expect(heading(page)).toHaveText('手順 1 / 3')
-      await mode(page).getByRole('button', { name: '前へ' }).click()
+      await press(mode(page).getByRole('button', { name: '前へ' }))
       await expect(heading(page)).toHaveText('材料')
       await mode(page).getByRole('button', { name: '前へ' }).press('Enter')
       await expect(heading(page)).toHaveText('材料')
@@ -214,20 +214,20 @@ test.describe('the making mode', () => {
       await expect(page).toHaveURL('/gallery')
       await page.goto(`${detail('pouch')}#making-99`)
       await expect(heading(page)).toHaveText('手順 3 / 3')
-      await mode(page).getByRole('button', { name: 'つくるモードを終わる' }).click()
+      await press(mode(page).getByRole('button', { name: 'つくるモードを終わる' }))
       await expect(page).toHaveURL(`${detail('pouch')}#steps`)
     })
   })
 
   test.describe('on a small phone', () => {
-    test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true })
+    test.use(phone(320, 568))
 
     test(
       'turns by swipes across, and long text scrolls within its page at twice the size',
       long,
       async ({ page, context }) => {
         await page.goto(detail('pouch'))
-        await start(page).tap()
+        await press(start(page))
         await expect(heading(page)).toHaveText('材料')
         const touch = await context.newCDPSession(page)
         const swipe = async (x: number, y: number) => {
@@ -267,14 +267,14 @@ test.describe('the making mode', () => {
           expect(await wider(page)).toBeLessThanOrEqual(0)
         }
         // By mouse: the browser ignores a tap while a very quick swipe is still scrolling.
-        await mode(page).getByRole('button', { name: '次へ' }).click()
+        await press(mode(page).getByRole('button', { name: '次へ' }))
         await expect(heading(page)).toHaveText('手順 1 / 3')
         const dialog = mode(page)
         expect(await dialog.evaluate((open) => open.scrollHeight > open.clientHeight)).toBe(true)
         await dialog.evaluate((open) => open.scrollTo(0, open.scrollHeight))
         await expect(dialog.getByRole('button', { name: '次へ' })).toBeInViewport()
         await expectNoAxeViolations(page)
-        await dialog.getByRole('button', { name: '次へ' }).click()
+        await press(dialog.getByRole('button', { name: '次へ' }))
         await expect(heading(page)).toBeInViewport()
         await expect(heading(page)).toHaveText('手順 2 / 3')
         expect(await wider(page)).toBeLessThanOrEqual(0)
@@ -289,7 +289,7 @@ test('on paper: head, materials and steps, on one A4 page', long, async ({ page,
     return pdf.match(/\/Type\s*\/Page\b/g)?.length
   }
   await page.goto(detail('demo-tote'))
-  await box(page, '接着芯').check()
+  await press(box(page, '接着芯'))
   expect(await pagesOf()).toBe(1)
   await page.emulateMedia({ media: 'print' })
   for (const shown of [

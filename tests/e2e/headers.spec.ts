@@ -57,12 +57,14 @@ for (const text of ['100%', '200%'])
           return range.getClientRects().length
         })
         expect(lines, 'lines of the shop’s name').toBe(1)
-        const rows = await rowsOf(header.getByRole('navigation', { name: 'お店の売り場' }).getByRole('listitem'))
+        const rows = await rowsOf(
+          header.getByRole('navigation', { name: 'お店の売り場' }).getByRole('listitem'),
+        )
         expect(Math.min(...rows), `${path}: ${rows}`).toBeGreaterThan(1)
       }
       const isInOneRow = async (path: string) => {
         await isFit(path)
-        const parts = header.locator(":is(a, summary, button):not(nav *, search *, details div *)")
+        const parts = header.locator(':is(a, summary, button):not(nav *, search *, details div *)')
         expect(await rowsOf(parts), path).toHaveLength(1)
       }
       for (const path of ['/gallery', '/gallery/login']) await isInOneRow(path)

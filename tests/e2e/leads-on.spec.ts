@@ -2,7 +2,7 @@ import { linkInMail } from '../support/mailbox.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { untilServed } from '../support/shopping.ts'
-import { expect, test, walks } from './fixtures.ts'
+import { expect, press, test, walks } from './fixtures.ts'
 
 test.use({ ownShop: true, expectedInConsole: /status of 4(?:10|22)/, viewport: { width: 375, height: 667 } })
 
@@ -20,12 +20,12 @@ test('W10, W11, W14: a stopped fabric shows others, keeps what was typed, mails 
   const restock = page.getByRole('region', { name: '再入荷のお知らせ' })
   const address = restock.getByLabel('メールアドレス')
   await address.fill('hanako')
-  await restock.getByRole('button').click()
+  await press(restock.getByRole('button'))
   await expect(restock).toContainText('形が正しくありません')
   await expect(address).toHaveValue('hanako')
   await expectNoAxeViolations(page)
   await address.fill('hanako@mail.example')
-  await restock.getByRole('button').click()
+  await press(restock.getByRole('button'))
   await expect(restock.getByRole('status')).toContainText(
     'hanako@mail.example に確認のメールをお送りします。',
   )
@@ -33,11 +33,11 @@ test('W10, W11, W14: a stopped fabric shows others, keeps what was typed, mails 
   await page.goto(await linkInMail(page, '再入荷のお知らせの確認'))
   const other = await page.context().newPage()
   await other.goto(page.url())
-  await page.getByRole('button', { name: 'お知らせを受け取る' }).click()
+  await press(page.getByRole('button', { name: 'お知らせを受け取る' }))
   await expect(page.getByRole('status').filter({ hasText: 'お申し込みが済みました' })).toBeFocused()
-  await page.getByRole('button', { name: 'お知らせをやめる' }).click()
+  await press(page.getByRole('button', { name: 'お知らせをやめる' }))
   await expect(page.getByRole('status').filter({ hasText: 'お知らせをやめました' })).toBeFocused()
-  await other.getByRole('button', { name: 'お知らせを受け取る' }).click()
+  await press(other.getByRole('button', { name: 'お知らせを受け取る' }))
   await expect(other.getByText('お申し込みが見つかりませんでした')).toBeVisible()
 })
 
@@ -52,13 +52,12 @@ test('the headers of both areas lead to the other, and the first recipe of the g
     expect(new Set(tops).size, `rows at ${width} px`).toBe(1)
   }
   await page.setViewportSize({ width: 375, height: 667 })
-  await page.getByRole('navigation', { name: 'お店の売り場' }).getByRole('link', { name: '作品' }).click()
+  await press(page.getByRole('navigation', { name: 'お店の売り場' }).getByRole('link', { name: '作品' }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('作品ギャラリー')
   const first = page.getByRole('region', { name: '人気の作品' }).getByRole('listitem').first()
   expect((await first.boundingBox())?.y).toBeLessThanOrEqual(320)
-  await page
-    .getByRole('navigation', { name: 'お店', exact: true })
-    .getByRole('link', { name: 'キット' })
-    .click()
+  await press(
+    page.getByRole('navigation', { name: 'お店', exact: true }).getByRole('link', { name: 'キット' }),
+  )
   await expect(page).toHaveURL('/kits')
 })

@@ -6,11 +6,11 @@ import { beginSession } from '../support/member-session.ts'
 import { addOrdersToShip } from '../support/orders-to-ship.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 const settings = '/gallery/mypage?tab=settings'
 const main = (page: Page) => page.getByRole('main')
-const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
+const pressNamed = (page: Page, name: string) => press(main(page).getByRole('button', { name, exact: true }))
 const password = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 const ways: readonly (readonly [string, (route: Route) => Promise<void>])[] = [
@@ -66,22 +66,22 @@ test('A28: a form of the account whose request is lost stays, with its named tex
   await expectKept(
     page,
     {
-      submit: () => press(page, '保存する'),
+      submit: () => pressNamed(page, '保存する'),
       says: 'プロフィールの更新に失敗しました。もう一度お試しください。',
       stays: () => expect(bio).toHaveValue('布と暮らしています'),
     },
     ways,
   )
   await expectNoAxeViolations(page)
-  await press(page, '保存する')
+  await pressNamed(page, '保存する')
   await expect(page).toHaveURL(/notice=profile-saved/)
 
   await page.goto('/gallery/mypage/email')
   await page.getByLabel('新しいメールアドレス').fill('new@mail.example')
-  await press(page, '確認へ進む')
+  await pressNamed(page, '確認へ進む')
   await password(page, '現在のパスワード').fill('typed-1')
   await expectKept(page, {
-    submit: () => press(page, 'このアドレスに変更する'),
+    submit: () => pressNamed(page, 'このアドレスに変更する'),
     says: 'メールアドレスの変更に失敗しました: お店からの返事を受け取れませんでした。',
     stays: async () => {
       await expect(main(page)).toContainText('new@mail.example に変更しますか')
@@ -92,17 +92,17 @@ test('A28: a form of the account whose request is lost stays, with its named tex
   await page.goto('/gallery/mypage/password')
   await password(page, '新しいパスワード').fill('typed-2')
   await expectKept(page, {
-    submit: () => press(page, 'パスワードを変更する'),
+    submit: () => pressNamed(page, 'パスワードを変更する'),
     says: 'パスワードの変更に失敗しました: お店からの返事を受け取れませんでした。',
     stays: () => expect(password(page, '新しいパスワード')).toHaveValue('typed-2'),
   })
 
   await page.goto('/gallery/mypage/delete')
-  await page.getByRole('checkbox').check()
-  await press(page, '削除の手続きへ進む')
+  await press(page.getByRole('checkbox'))
+  await pressNamed(page, '削除の手続きへ進む')
   await password(page, '現在のパスワード').fill('typed-3')
   await expectKept(page, {
-    submit: () => press(page, 'アカウントを完全に削除する'),
+    submit: () => pressNamed(page, 'アカウントを完全に削除する'),
     says: 'アカウントの削除に失敗しました: お店からの返事を受け取れませんでした。',
     stays: () => expect(password(page, '現在のパスワード')).toHaveValue('typed-3'),
   })
@@ -118,27 +118,27 @@ test('A28: a form of the account whose request is lost stays, with its named tex
   ] as const
   for (const [button, says] of sections)
     await expectKept(page, {
-      submit: () => press(page, button),
+      submit: () => pressNamed(page, button),
       says,
       stays: () => expect(page.getByRole('heading', { name: 'ログイン中の端末' })).toBeVisible(),
     })
   await expectNoAxeViolations(page)
-  await press(page, '確認メールをもう一度送る')
+  await pressNamed(page, '確認メールをもう一度送る')
   await expect(page).toHaveURL(`${settings}&notice=verification-sent`)
   await page.goto(await linkInMail(page, 'member@demo.example 宛', '確認'))
   await expectKept(page, {
-    submit: () => press(page, '確認する'),
+    submit: () => pressNamed(page, '確認する'),
     says: 'メールアドレスの確認に失敗しました: お店からの返事を受け取れませんでした。',
     stays: () => expect(main(page)).toContainText('member@demo.example'),
   })
   await page.goto('/gallery')
-  await page.getByLabel('会員メニュー').click()
+  await press(page.getByLabel('会員メニュー'))
   await page.route(writes, (route) => route.abort())
   const menu = page.getByRole('banner')
-  await menu.getByRole('button', { name: 'ログアウト' }).click()
+  await press(menu.getByRole('button', { name: 'ログアウト' }))
   await expect(menu.getByRole('alert')).toContainText('ログアウトできませんでした。')
   await page.unroute(writes)
-  await menu.getByRole('button', { name: 'ログアウト' }).click()
+  await press(menu.getByRole('button', { name: 'ログアウト' }))
   await expect(page).toHaveURL('/gallery?notice=signed-out')
   await expect(menu.getByRole('link', { name: 'ログイン' })).toBeVisible()
 })
@@ -173,13 +173,13 @@ test('A28, R35: a deletion that is lost, or pressed offline, says so in its ques
     const before = count()
     expect(before).toBeGreaterThan(0)
     const open = main(page).getByRole('button', { name: opens }).first()
-    await open.click()
+    await press(open)
     const question = page.getByRole('dialog')
     await expect(question.getByText('しますか？')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(open).toBeFocused()
-    await open.click()
-    const confirm = () => question.getByRole('button', { name: confirms, exact: true }).click()
+    await press(open)
+    const confirm = () => press(question.getByRole('button', { name: confirms, exact: true }))
     await expectKept(page, { submit: confirm, says, stays: () => expect(question).toBeVisible() }, ways)
     await expectNoAxeViolations(page)
     posts.length = 0
@@ -212,11 +212,11 @@ test('a recipe that a click cannot fetch says so in the named words, with its me
   ).entries()) {
     await page.goto('/gallery/mypage?tab=recipes')
     await page.route(writes, (route) => ways[at]?.[1](route))
-    await main(page).getByRole('link', { name: link }).first().click()
+    await press(main(page).getByRole('link', { name: link }).first())
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(says)
     await expect(page.getByLabel('会員メニュー')).toBeVisible()
     await page.unroute(writes)
-    await main(page).getByRole('link', { name: 'もう一度読み込む' }).click()
+    await press(main(page).getByRole('link', { name: 'もう一度読み込む' }))
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(says)
   }
 })
@@ -231,22 +231,22 @@ test('A28: a lost request is told at its own form, not at one that was sent befo
   await page.goto('/admin/shop')
   await page.getByLabel('管理番号').fill(String(number))
   await context.setOffline(true)
-  await press(page, 'この商品の販売を休止する')
+  await pressNamed(page, 'この商品の販売を休止する')
   await expect(main(page).getByRole('alert')).toContainText('販売を休止できませんでした。')
   await context.setOffline(false)
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
-  await press(page, 'この商品の販売を休止する')
+  await pressNamed(page, 'この商品の販売を休止する')
   await expect(page.getByText(/^販売を休止しました。/)).toBeVisible()
   await page.route(writes, (route) => route.abort())
-  await press(page, 'この予定にする')
+  await pressNamed(page, 'この予定にする')
   await expect(main(page).getByRole('alert')).toHaveText(/^お休みの予定を決められませんでした。/)
   await page.unroute(writes)
   // Another form that goes through: what was told of the first one is over.
   await context.setOffline(true)
-  await press(page, 'この予定にする')
+  await pressNamed(page, 'この予定にする')
   await context.setOffline(false)
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
-  await press(page, '再開する')
+  await pressNamed(page, '再開する')
   await expect(page.getByText(/^販売を再開しました。/)).toBeVisible()
   await expect(main(page).getByRole('alert')).toHaveCount(0)
 })
@@ -259,7 +259,7 @@ test('A28: of a form with several acts each button tells below itself what did n
   const [number = ''] = addOrdersToShip(shop, 12)
   await enterDesk(page, 'packer', shop)
   const told = async (button: string, says: string, stays: () => Promise<void>) => {
-    await expectKept(page, { submit: () => press(page, button), says, stays }, ways)
+    await expectKept(page, { submit: () => pressNamed(page, button), says, stays }, ways)
     const alert = main(page).getByRole('alert')
     await expect(alert).toHaveCount(1)
     const bottom = (await main(page).getByRole('button', { name: button, exact: true }).boundingBox()) ?? {

@@ -6,14 +6,14 @@ import { signInAsMember } from '../support/members.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
-import { expect, long, test, walks } from './fixtures.ts'
+import { expect, long, press, test, walks } from './fixtures.ts'
 
 const [member] = demoMembers
 const present = { email: member?.email ?? '', password: member?.password ?? '' }
 const settings = '/gallery/mypage?tab=settings'
 
 const passwordField = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const pressNamed = (page: Page, name: string) => press(page.getByRole('button', { name, exact: true }))
 
 /** The same member on another device. */
 const otherDevice = async (browser: Browser, shop: ShopProcess): Promise<Page> => {
@@ -27,7 +27,7 @@ const signIn = async (page: Page, email: string, password: string) => {
   const form = page.getByRole('main')
   await form.getByRole('textbox', { name: 'メールアドレス' }).fill(email)
   await form.getByLabel('パスワード', { exact: true }).fill(password)
-  await form.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await press(form.getByRole('button', { name: 'ログイン', exact: true }))
 }
 
 const expectSignedOut = async (page: Page) => {
@@ -48,29 +48,29 @@ test('A12: the address changes by the mail to the new one, and comes back by the
   const other = await otherDevice(browser, shop)
 
   await page.goto(settings)
-  await page.getByRole('link', { name: 'メールアドレスを変更' }).click()
-  await press(page, '確認へ進む')
+  await press(page.getByRole('link', { name: 'メールアドレスを変更' }))
+  await pressNamed(page, '確認へ進む')
   await expect(page.getByRole('main')).toContainText('メールアドレスを入力してください。')
   await page.getByLabel('新しいメールアドレス').fill('admin@demo.example')
-  await press(page, '確認へ進む')
+  await pressNamed(page, '確認へ進む')
   await passwordField(page, '現在のパスワード').fill(present.password)
-  await press(page, 'このアドレスに変更する')
+  await pressNamed(page, 'このアドレスに変更する')
   await expect(page.getByRole('main')).toContainText('このメールアドレスは既に使用されています。')
   await expectNoAxeViolations(page)
   await page.getByLabel('新しいメールアドレス').fill('new@mail.example')
-  await press(page, '確認へ進む')
+  await pressNamed(page, '確認へ進む')
   await expect(page.getByText('new@mail.example に変更しますか')).toBeFocused()
   await expectNoAxeViolations(page)
-  await press(page, 'アドレスを入力し直す')
+  await pressNamed(page, 'アドレスを入力し直す')
   await expect(page.getByLabel('新しいメールアドレス')).toBeFocused()
   await expect(page.getByLabel('新しいメールアドレス')).toHaveValue('new@mail.example')
-  await press(page, '確認へ進む')
+  await pressNamed(page, '確認へ進む')
   await passwordField(page, '現在のパスワード').fill('not-the-one')
-  await press(page, 'このアドレスに変更する')
+  await pressNamed(page, 'このアドレスに変更する')
   await expect(page.getByRole('main')).toContainText('現在のパスワードが正しくありません。')
   await expect(page.getByRole('main')).toContainText('new@mail.example')
   await passwordField(page, '現在のパスワード').fill(present.password)
-  await press(page, 'このアドレスに変更する')
+  await pressNamed(page, 'このアドレスに変更する')
   await expect(page).toHaveURL('/gallery/login?notice=email-change-requested')
   await expect(
     page.getByRole('status').filter({ hasText: '今までのメールアドレスでログインできます' }),
@@ -89,11 +89,11 @@ test('A12: the address changes by the mail to the new one, and comes back by the
   await expect(other).toHaveURL(settings)
   // Signed out here, so the password must prove the ownership of the account.
   await passwordField(page, 'パスワード').fill('a wrong guess')
-  await press(page, 'このアドレスに変更する')
+  await pressNamed(page, 'このアドレスに変更する')
   await expect(page.getByRole('main')).toContainText('現在のパスワードが正しくありません。')
   await expectNoAxeViolations(page)
   await passwordField(page, 'パスワード').fill(present.password)
-  await press(page, 'このアドレスに変更する')
+  await pressNamed(page, 'このアドレスに変更する')
   await expect(page).toHaveURL('/gallery/login?notice=email-changed')
   await expectSignedOut(other)
   await signIn(page, 'new@mail.example', present.password)
@@ -101,7 +101,7 @@ test('A12: the address changes by the mail to the new one, and comes back by the
 
   await other.goto(revert)
   await expectNoAxeViolations(other)
-  await press(other, '変更を取り消す')
+  await pressNamed(other, '変更を取り消す')
   await expect(other).toHaveURL('/gallery/login?notice=email-restored')
   await expectSignedOut(page)
   await signIn(page, present.email, present.password)
@@ -109,7 +109,7 @@ test('A12: the address changes by the mail to the new one, and comes back by the
   await page.goto(await linkInMail(page, `${present.email} 宛`, /\/gallery\/reset\//))
   await passwordField(page, '新しいパスワード').fill('another-one-8')
   await passwordField(page, '新しいパスワード（確認）').fill('another-one-8')
-  await press(page, 'パスワードを設定する')
+  await pressNamed(page, 'パスワードを設定する')
   await expect(page).toHaveURL(/\/gallery\/login\?notice=/)
   await signIn(page, present.email, 'another-one-8')
   await expect(page).toHaveURL('/gallery')
@@ -134,7 +134,7 @@ test('A13: after a change of password the other device is signed out as well @wa
     await passwordField(page, '現在のパスワード').fill(current)
     await passwordField(page, '新しいパスワード').fill(next)
     await passwordField(page, '新しいパスワード（もう一度）').fill(again)
-    await press(page, 'パスワードを変更する')
+    await pressNamed(page, 'パスワードを変更する')
   }
   const refused: [Parameters<typeof change>, string][] = [
     [['', 'a-good-one-9'], '現在のパスワードを入力してください。'],
@@ -170,10 +170,10 @@ test('ASVS 7.5.2, A14: own devices are listed by name, and ended one by one or a
   await expect(devices).toHaveCount(3)
   await expect(devices.filter({ hasText: 'この端末' })).toHaveCount(1)
   await expectNoAxeViolations(page)
-  await devices.getByRole('button').first().click()
+  await press(devices.getByRole('button').first())
   await expect(page).toHaveURL(`${settings}&notice=device-ended`)
   await expect(devices).toHaveCount(2)
-  await press(page, 'ほかの端末をすべてログアウト')
+  await pressNamed(page, 'ほかの端末をすべてログアウト')
   await expect(page).toHaveURL(`${settings}&notice=other-devices-ended`)
   await expect(devices).toHaveCount(1)
   for (const other of [second, third]) await expectSignedOut(other)
@@ -189,7 +189,7 @@ test('ASVS 3.5.3, A2: the verification mail is sent again, and its button verifi
   await page.goto(settings)
   await expect(page.getByRole('main')).toContainText('未確認')
   await expectNoAxeViolations(page)
-  await press(page, '確認メールをもう一度送る')
+  await pressNamed(page, '確認メールをもう一度送る')
   await expect(page).toHaveURL(`${settings}&notice=verification-sent`)
   await expect(page.getByRole('status').filter({ hasText: '確認のメールを送信しました' })).toBeVisible()
   await page.goto(await linkInMail(page, `${present.email} 宛`, '確認'))
@@ -199,11 +199,11 @@ test('ASVS 3.5.3, A2: the verification mail is sent again, and its button verifi
   const link = await linkInMail(page, `${present.email} 宛`, '確認')
   const again = await page.context().newPage()
   for (const each of [page, again]) await each.goto(link)
-  await press(page, '確認する')
+  await pressNamed(page, '確認する')
   await expect(page).toHaveURL(`${settings}&notice=email-verified`)
   await expect(page.getByRole('main')).toContainText('確認済み')
   await expect(page.getByRole('button', { name: '確認メールをもう一度送る' })).toHaveCount(0)
-  await press(again, '確認する')
+  await pressNamed(again, '確認する')
   await expect(again.getByRole('heading', { level: 1 })).toHaveText('このリンクは使えません')
 })
 
@@ -215,20 +215,20 @@ test('A17: an account is deleted after two confirmations, and signs in no more @
   walks('/gallery/mypage/delete')
   await beginSession(context, shop)
   await page.goto(settings)
-  await page.getByRole('link', { name: 'アカウントを削除' }).click()
+  await press(page.getByRole('link', { name: 'アカウントを削除' }))
   await expectNoAxeViolations(page)
-  await press(page, '削除の手続きへ進む')
+  await pressNamed(page, '削除の手続きへ進む')
   await expect(page.getByRole('main')).toContainText('チェックを入れてください')
   await expectNoAxeViolations(page)
-  await page.getByRole('checkbox').check()
-  await press(page, '削除の手続きへ進む')
+  await press(page.getByRole('checkbox'))
+  await pressNamed(page, '削除の手続きへ進む')
   await expect(page.getByText('アカウントを本当に削除しますか')).toBeFocused()
   await passwordField(page, '現在のパスワード').fill('not-the-one')
-  await press(page, 'アカウントを完全に削除する')
+  await pressNamed(page, 'アカウントを完全に削除する')
   await expect(page.getByRole('main')).toContainText('現在のパスワードが正しくありません。')
   await expectNoAxeViolations(page)
   await passwordField(page, '現在のパスワード').fill(present.password)
-  await press(page, 'アカウントを完全に削除する')
+  await pressNamed(page, 'アカウントを完全に削除する')
   await expect(page).toHaveURL('/gallery?notice=account-deleted')
   await expect(page.getByRole('status').filter({ hasText: 'アカウントを削除しました' })).toBeVisible()
   await signIn(page, present.email, present.password)
@@ -245,11 +245,11 @@ test('A10, A21: too many wrong passwords and a failure are told in fixed words, 
   await beginSession(context, shop)
   await page.goto('/gallery/mypage/email')
   await page.getByLabel('新しいメールアドレス').fill('new@mail.example')
-  await press(page, '確認へ進む')
+  await pressNamed(page, '確認へ進む')
   const alert = page.getByRole('main').getByRole('alert')
   const tryPassword = async (password: string) => {
     await passwordField(page, '現在のパスワード').fill(password)
-    await press(page, 'このアドレスに変更する')
+    await pressNamed(page, 'このアドレスに変更する')
   }
   const wrong = page.getByText('現在のパスワードが正しくありません。')
   for (let tries = 0; tries < 5; tries += 1) {
@@ -272,14 +272,14 @@ test('A10, A21: too many wrong passwords and a failure are told in fixed words, 
   await passwordField(page, '現在のパスワード').fill(present.password)
   for (const label of ['新しいパスワード', '新しいパスワード（もう一度）'])
     await passwordField(page, label).fill('a-good-one-9')
-  await press(page, 'パスワードを変更する')
+  await pressNamed(page, 'パスワードを変更する')
   await expect(alert).toHaveText(/^パスワードの変更に失敗しました: /)
 
   await page.goto('/gallery/mypage/delete')
-  await page.getByRole('checkbox').check()
-  await press(page, '削除の手続きへ進む')
+  await press(page.getByRole('checkbox'))
+  await pressNamed(page, '削除の手続きへ進む')
   await passwordField(page, '現在のパスワード').fill(present.password)
-  await press(page, 'アカウントを完全に削除する')
+  await pressNamed(page, 'アカウントを完全に削除する')
   await expect(alert).toHaveText(/^アカウントの削除に失敗しました: /)
   changeData(shop.dataDir, 'alter table rate_limit_away rename to rate_limit')
   await page.goto(settings)
@@ -295,23 +295,23 @@ test.describe('without script', () => {
     await passwordField(page, '現在のパスワード').fill(present.password)
     await passwordField(page, '新しいパスワード').fill('a-good-one-9')
     await passwordField(page, '新しいパスワード（もう一度）').fill('a-good-one-8')
-    await press(page, 'パスワードを変更する')
+    await pressNamed(page, 'パスワードを変更する')
     await expect(page.getByRole('main')).toContainText('新しいパスワードが一致しません。')
 
     await page.goto('/gallery/mypage/email')
     await page.getByLabel('新しいメールアドレス').fill('new@mail.example')
-    await press(page, '確認へ進む')
+    await pressNamed(page, '確認へ進む')
     await expectValidHtml(await page.content())
-    await press(page, 'アドレスを入力し直す')
+    await pressNamed(page, 'アドレスを入力し直す')
     await expect(page.getByLabel('新しいメールアドレス')).toHaveValue('new@mail.example')
-    await press(page, '確認へ進む')
+    await pressNamed(page, '確認へ進む')
     await passwordField(page, '現在のパスワード').fill(present.password)
-    await press(page, 'このアドレスに変更する')
+    await pressNamed(page, 'このアドレスに変更する')
     await expect(page).toHaveURL('/gallery/login?notice=email-change-requested')
     await page.goto(await linkInMail(page, /new@mail\.example 宛/))
     await expectValidHtml(await page.content())
     await passwordField(page, 'パスワード').fill(present.password)
-    await press(page, 'このアドレスに変更する')
+    await pressNamed(page, 'このアドレスに変更する')
     await expect(page).toHaveURL('/gallery/login?notice=email-changed')
 
     await signIn(page, 'new@mail.example', present.password)
@@ -319,10 +319,10 @@ test.describe('without script', () => {
     await expectValidHtml(await page.content())
     await page.goto('/gallery/mypage/delete')
     await expectValidHtml(await page.content())
-    await page.getByRole('checkbox').check()
-    await press(page, '削除の手続きへ進む')
+    await press(page.getByRole('checkbox'))
+    await pressNamed(page, '削除の手続きへ進む')
     await passwordField(page, '現在のパスワード').fill(present.password)
-    await press(page, 'アカウントを完全に削除する')
+    await pressNamed(page, 'アカウントを完全に削除する')
     await expect(page).toHaveURL('/gallery?notice=account-deleted')
     await expect(page.getByText('アカウントを削除しました')).toBeVisible()
   })
@@ -341,14 +341,14 @@ test('A14, A19: a visitor is asked to sign in, and a form whose session has ende
   const forms: ReadonlyArray<readonly [path: string, fill: () => Promise<void>]> = [
     ['email', () => page.getByLabel('新しいメールアドレス').fill('new@mail.example')],
     ['password', () => passwordField(page, '現在のパスワード').fill(present.password)],
-    ['delete', () => page.getByRole('checkbox').check()],
+    ['delete', () => press(page.getByRole('checkbox'))],
   ]
   for (const [path, fill] of forms) {
     await beginSession(context, shop)
     await page.goto(`/gallery/mypage/${path}`)
     await fill()
     changeData(shop.dataDir, 'delete from member_session')
-    await page.getByRole('main').locator('form').getByRole('button').last().click()
+    await press(page.getByRole('main').locator('form').getByRole('button').last())
     await expect(page, path).toHaveURL(/\/gallery\/login\?next=/)
     await expect(page.getByRole('main'), path).toContainText('まだ保存や変更はできていません')
   }

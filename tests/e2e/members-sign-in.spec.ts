@@ -4,11 +4,11 @@ import { linkInMail } from '../support/mailbox.ts'
 import { signInAsMember } from '../support/members.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { asNewVisitor } from '../support/shopping.ts'
-import { expect, long, test, walks } from './fixtures.ts'
+import { expect, long, press, test, walks } from './fixtures.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
-const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
+const pressNamed = (page: Page, name: string) => press(main(page).getByRole('button', { name, exact: true }))
 
 const fillRegistration = async (
   page: Page,
@@ -19,13 +19,13 @@ const fillRegistration = async (
   await field(page, 'メールアドレス').fill(email)
   await field(page, 'パスワード').fill(password)
   await field(page, 'パスワード（確認）').fill(again)
-  await press(page, '登録する')
+  await pressNamed(page, '登録する')
 }
 
 const signIn = async (page: Page, password: string, email = 'hana@mail.example') => {
   await field(page, 'メールアドレス').fill(email)
   await field(page, 'パスワード').fill(password)
-  await press(page, 'ログイン')
+  await pressNamed(page, 'ログイン')
 }
 
 const isSignedIn = async (page: Page) => {
@@ -40,15 +40,15 @@ test('P8, A20: who registers in order to comment comes back to the comments, and
 }) => {
   await page.setViewportSize({ width: 375, height: 667 })
   await page.goto('/gallery/detail/demo-tote')
-  await page.getByRole('link', { name: 'ログイン・会員登録へ' }).click()
-  await main(page).getByRole('link', { name: '会員登録', exact: true }).first().click()
+  await press(page.getByRole('link', { name: 'ログイン・会員登録へ' }))
+  await press(main(page).getByRole('link', { name: '会員登録', exact: true }).first())
   await fillRegistration(page, {})
   await expect(page).toHaveURL('/gallery/detail/demo-tote?notice=registered#comments')
   await expect(page.getByRole('heading', { name: /^コメント/ })).toBeFocused()
   await expect(page.getByRole('heading', { name: /^コメント/ })).toBeInViewport({ ratio: 1 })
   const notice = page.getByText('確認のメールをお送りしました')
   await expect(notice).toBeInViewport({ ratio: 1 })
-  await main(page).getByRole('button', { name: '閉じる', exact: true }).click()
+  await press(main(page).getByRole('button', { name: '閉じる', exact: true }))
   await expect(notice).toBeHidden()
 })
 
@@ -88,7 +88,7 @@ for (const javaScriptEnabled of [true, false])
       await test.step('a member registers, signs out and in, and resets her password by the mail', async () => {
         await asNewVisitor(page)
         await page.goto('/gallery/login?next=%2Fgallery%2Fupload')
-        await main(page).getByRole('link', { name: '会員登録' }).first().click()
+        await press(main(page).getByRole('link', { name: '会員登録' }).first())
         await expect(page.getByRole('heading', { level: 1, name: '会員登録' })).toBeVisible()
         await fillRegistration(page, {})
         await expect(page).toHaveURL('/gallery/upload?notice=registered')
@@ -98,7 +98,7 @@ for (const javaScriptEnabled of [true, false])
         expect(verification).toMatch(/\/gallery\/confirm\/verify\/[\w-]{32}$/)
 
         await page.goto('/gallery/logout')
-        await press(page, 'ログアウト')
+        await pressNamed(page, 'ログアウト')
         await expect(page).toHaveURL('/gallery?notice=signed-out')
         expect(await isSignedIn(page)).toBe(false)
         await page.goto('/gallery/login?next=%2Fall-products')
@@ -112,22 +112,22 @@ for (const javaScriptEnabled of [true, false])
         await expect(page).toHaveURL('/gallery')
 
         await page.goto('/gallery/logout')
-        await press(page, 'ログアウト')
+        await pressNamed(page, 'ログアウト')
         await expect(page).toHaveURL('/gallery?notice=signed-out')
         await page.goto('/gallery/login')
-        await page.getByRole('link', { name: 'パスワードをお忘れの方' }).click()
+        await press(page.getByRole('link', { name: 'パスワードをお忘れの方' }))
         await field(page, 'メールアドレス').fill('hana@mail.example')
-        await press(page, 'メールを送る')
+        await pressNamed(page, 'メールを送る')
         await expect(page.getByText('パスワードリセットメールを送信しました')).toBeVisible()
         const link = await linkInMail(page, 'パスワードの再設定')
         await page.goto(link)
         await field(page, '新しいパスワード').fill('sakura-mochi-2')
         await field(page, '新しいパスワード（確認）').fill('sakura-mochi-3')
-        await press(page, 'パスワードを設定する')
+        await pressNamed(page, 'パスワードを設定する')
         await expect(main(page)).toContainText('パスワードが一致しません。')
         await field(page, '新しいパスワード').fill('sakura-mochi-2')
         await field(page, '新しいパスワード（確認）').fill('sakura-mochi-2')
-        await press(page, 'パスワードを設定する')
+        await pressNamed(page, 'パスワードを設定する')
         await expect(page).toHaveURL('/gallery/login?notice=password-reset')
         await expect(page.getByText('新しいパスワードを設定し')).toBeVisible()
         await signIn(page, 'kiku-7-ume')
@@ -137,7 +137,7 @@ for (const javaScriptEnabled of [true, false])
         expect(await isSignedIn(page)).toBe(true)
         await page.goto(link)
         await expect(main(page)).toContainText('このリンクは使えません。')
-        await main(page).getByRole('link', { name: 'もう一度メールを受け取る' }).click()
+        await press(main(page).getByRole('link', { name: 'もう一度メールを受け取る' }))
         // She is signed in.
         await expect(page).toHaveURL('/gallery')
       })
@@ -151,7 +151,7 @@ test(
     const known = await (await browser.newContext({ ...(baseURL ? { baseURL } : {}) })).newPage()
     await signInAsMember(known)
     await known.goto('/gallery/logout')
-    await press(known, 'ログアウト')
+    await pressNamed(known, 'ログアウト')
     await expect(known).toHaveURL(/signed-out/)
 
     const tooMany = 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。'
@@ -174,17 +174,17 @@ test(
 
 test('a reset names what is wrong, and after five unknown addresses no more', long, async ({ page }) => {
   await page.goto('/gallery/login?view=reset')
-  await press(page, 'メールを送る')
+  await pressNamed(page, 'メールを送る')
   await expect(main(page)).toContainText('メールアドレスを入力してください。')
   for (let time = 0; time < 5; time += 1) {
     await field(page, 'メールアドレス').fill(`x${time}@mail.example`)
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-    await press(page, 'メールを送る')
+    await pressNamed(page, 'メールを送る')
     await answered
     await expect(main(page).getByText('送信しています…')).toHaveCount(0)
     await expect(main(page)).toContainText('このメールアドレスは登録されていません。')
   }
-  await press(page, 'メールを送る')
+  await pressNamed(page, 'メールを送る')
   await expect(page.getByRole('alert')).toHaveText(
     'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
   )
@@ -201,7 +201,7 @@ test('the forms of the sign-in keep what was typed, on a bad line and from one t
     await page.goto('/gallery/login?view=reset')
     await field(page, 'メールアドレス').fill('hana@mail.example')
     await page.route('**/login.data*', (route) => route.abort())
-    await press(page, 'メールを送る')
+    await pressNamed(page, 'メールを送る')
     await expect(page.getByRole('alert')).toContainText('通信エラーが発生しました。')
     await expect(field(page, 'メールアドレス')).toHaveValue('hana@mail.example')
   })
@@ -213,12 +213,12 @@ test('the forms of the sign-in keep what was typed, on a bad line and from one t
     const writes: string[] = []
     page.on('request', (request) => request.method() === 'POST' && writes.push(request.url()))
     await context.setOffline(true)
-    await press(page, 'メールを送る')
+    await pressNamed(page, 'メールを送る')
     await expect(page.getByRole('alert')).toContainText('通信エラーが発生しました。')
     await context.setOffline(false)
     await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
     expect(writes).toEqual([])
-    await press(page, 'メールを送る')
+    await pressNamed(page, 'メールを送る')
     await expect(page.getByRole('main')).toContainText('このメールアドレスは登録されていません。')
   })
 
@@ -232,7 +232,7 @@ test('the forms of the sign-in keep what was typed, on a bad line and from one t
       ['パスワードをお忘れの方', 'パスワードの再設定'],
       ['ログインに戻る', 'ログイン'],
     ] as const) {
-      await main(page).getByRole('link', { name: link, exact: true }).first().click()
+      await press(main(page).getByRole('link', { name: link, exact: true }).first())
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await expect(page).toHaveURL(/next=%2Fkits/)
       await expect(field(page, 'メールアドレス')).toHaveValue('hana@mail.example')

@@ -1,6 +1,6 @@
 import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { stopTime } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 const named = {
   'F-1001': '麻の葉 シーチング 50cm【藍】',
@@ -42,12 +42,12 @@ test.describe('the sheet of differences', () => {
       await page.route('**/create-checkout-session', (route) => route.fulfill({ status: 409, json: answer }))
       await visitWithCart(page, [...lines, keptLine('F-1002', { name: '水玉' })], '/all-products')
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
-      await page.getByRole('button', { name: /^カート\s/ }).click()
+      await press(page.getByRole('button', { name: /^カート\s/ }))
       const cart = page.getByRole('dialog', { name: 'カート', exact: true })
       await stopTime(page)
-      await cart.getByRole('button', { name: /F-1002）を取り出す$/ }).click()
+      await press(cart.getByRole('button', { name: /F-1002）を取り出す$/ }))
       await expect(cart.getByText('取り出しました')).toHaveCount(1)
-      await page.getByRole('button', { name: '購入へ進む' }).click()
+      await press(page.getByRole('button', { name: '購入へ進む' }))
       const sheet = page.getByRole('dialog', { name: 'カートの内容をご確認ください' })
       // The press waits for a lock, less than the ten seconds of the notice.
       await expect(async () => {
@@ -77,15 +77,15 @@ test.describe('the sheet of differences', () => {
       await inSight('at the end')
       expect(await sheet.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0)
 
-      await takeOut.click()
+      await press(takeOut)
       const undo = sheet.getByRole('button', { name: '元に戻す' })
       await expect(undo).toBeInViewport({ ratio: 1 })
       await inSight('with the notice of what was taken out here')
-      await undo.click()
+      await press(undo)
       await expect(takeOut).toHaveCount(1)
       await expect(undo).toHaveCount(0)
       // The cart behind it keeps the older one for its ten seconds.
-      await back.click()
+      await press(back)
       await expect(cart.getByRole('button', { name: /元に戻す/ })).toHaveCount(1)
     })
 })
@@ -95,21 +95,22 @@ test('W21: stepper, button and a sum of five digits are in one row at 320 and 37
     await page.setViewportSize({ width, height: 667 })
     await page.goto('/all-products/F-1001')
     const bar = page.getByRole('region', { name: '購入' })
-    const [fewer, button] = ['1枚減らす', /生地を購入/].map((name) => bar.getByRole('button', { name }))
+    const fewer = bar.getByRole('button', { name: '1枚減らす' })
+    const button = bar.getByRole('button', { name: /生地を購入/ })
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2))
-    await expect(button ?? bar).toBeVisible()
+    await expect(button).toBeVisible()
     const more = bar.getByRole('button', { name: '1枚増やす' })
     const rows = async () => {
       const price = await bar.getByText('円').first().boundingBox()
-      const boxes = [await fewer?.boundingBox(), await more.boundingBox(), await button?.boundingBox()]
+      const boxes = [await fewer.boundingBox(), await more.boundingBox(), await button.boundingBox()]
       const middle = (price?.y ?? 0) + (price?.height ?? 0) / 2
       return boxes.map((box) => Math.abs((box?.y ?? 0) + (box?.height ?? 0) / 2 - middle) < 24)
     }
     expect(await rows(), `${width} px, 550円`).toEqual([true, true, true])
-    for (let units = 2; units <= 99; units++) await more.click()
+    for (let units = 2; units <= 99; units++) await press(more)
     await expect(bar).toContainText('54,450円')
     expect(await rows(), `${width} px, 54,450円`).toEqual([true, true, true])
-    await button?.click()
+    await press(button)
     await expect(bar).toContainText('カートに99枚')
     expect(await rows(), `${width} px, in the cart`).toEqual([true, true, true])
     expect(await bar.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0)

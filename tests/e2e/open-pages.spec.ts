@@ -3,7 +3,7 @@ import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { setVisibility } from '../support/page-visibility.ts'
 import { changeData } from '../support/shop-database.ts'
 import { openCart, untilServed } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 test.use({ ownShop: true, expectedInConsole: /create-checkout-session|\/api\/goods/ })
 
@@ -45,7 +45,7 @@ test('C26: a fabric that stayed open knows what is left when she is back, or whe
   await page.goto(path)
   await expect(left(5)).toBeVisible()
   const more = main.getByRole('button', { name: '1枚増やす' }).first()
-  for (let units = 2; units <= 5; units++) await more.click()
+  for (let units = 2; units <= 5; units++) await press(more)
   await expect(chosen.first()).toHaveText('5枚')
 
   await test.step('in its tab, in its window, and out of the back/forward cache', async () => {
@@ -76,7 +76,7 @@ test('C26: a fabric that stayed open knows what is left when she is back, or whe
   })
 
   await test.step('the cart that she opens tells the page, too', async () => {
-    await main.getByRole('button', { name: '生地を購入' }).first().click()
+    await press(main.getByRole('button', { name: '生地を購入' }).first())
     leftInShop(shop.dataDir, 1)
     await openCart(page)
     await expect(left(1)).toBeVisible()
@@ -88,7 +88,7 @@ test('C26: a fabric that stayed open knows what is left when she is back, or whe
     await leaveAndReturn(page)
     await expect(main.getByRole('button', { name: '売り切れ' })).toBeDisabled()
     await expect(main.getByRole('heading', { name: '再入荷のお知らせ' })).toBeVisible()
-    await main.getByText('何枚いる？：つくるものから枚数を調べる').click()
+    await press(main.getByText('何枚いる？：つくるものから枚数を調べる'))
     await expect(main.getByText('いま、この生地は売り切れです。')).toBeVisible()
     changeData(shop.dataDir, `insert into closed_product (number, closed_at) values ('${number}', 0)`)
     await leaveAndReturn(page)
@@ -98,7 +98,7 @@ test('C26: a fabric that stayed open knows what is left when she is back, or whe
 
   await test.step('another page is as it was drawn, and its cards learn as well', async () => {
     leftInShop(shop.dataDir, 7)
-    await page.getByRole('navigation', { name: 'お店の売り場' }).getByRole('link', { name: '生地' }).click()
+    await press(page.getByRole('navigation', { name: 'お店の売り場' }).getByRole('link', { name: '生地' }))
     const card = main.getByRole('listitem').filter({ hasText: number })
     await expect(card).toContainText(sentence(7))
     leftInShop(shop.dataDir, 6)
@@ -115,7 +115,7 @@ test('C26: the sheet of differences tells the page', async ({ shop, page }) => {
   await openCart(page)
   await expect(page.getByRole('dialog', { name: 'カート' })).toContainText('8点')
   leftInShop(shop.dataDir, 3)
-  await page.getByRole('button', { name: '購入へ進む' }).click()
+  await press(page.getByRole('button', { name: '購入へ進む' }))
   await expect(page.getByRole('dialog', { name: 'カートの内容をご確認ください' })).toBeVisible()
   await expect(page.locator('main').getByText(sentence(3))).toHaveCount(1)
 })

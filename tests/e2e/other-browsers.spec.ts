@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { becomeOlderPhone } from '../support/older-phone.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectEmptyCart, goToPayment, openCart, pay, putFabricsIntoCart } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, press, test } from './fixtures.ts'
 
 /** From the list of products to a paid order, using only the pages. */
 const buyOne = async (page: Page) => {
@@ -40,7 +41,7 @@ test.describe('a demo opened from a phone on the same network', () => {
       await putFabricsIntoCart(page, 1)
       await openCart(page)
       await goToPayment(page)
-      await page.getByRole('link', { name: '戻る' }).click()
+      await press(page.getByRole('link', { name: '戻る' }))
       await expect(page).toHaveURL('/all-products')
       await expect(page.getByRole('main')).toContainText('お支払いはキャンセルされました')
     },
@@ -57,42 +58,7 @@ test.describe('a demo at 127.0.0.1, whose own address is localhost', () => {
 })
 
 test('a phone some years old buys: nothing newer than its style sheets is needed', async ({ page }) => {
-  await page.addInitScript(() => {
-    const newer: readonly (readonly [object, readonly string[]])[] = [
-      [URL, ['parse', 'canParse']],
-      [AbortSignal, ['timeout', 'any']],
-      [Promise, ['withResolvers', 'try']],
-      [Object, ['groupBy']],
-      [Map, ['groupBy']],
-      [Array, ['fromAsync']],
-      [Array.prototype, ['toSorted', 'toReversed', 'toSpliced', 'with', 'findLast', 'findLastIndex']],
-      [String.prototype, ['toWellFormed', 'isWellFormed']],
-      [Set.prototype, ['union', 'intersection', 'difference', 'isSubsetOf', 'isSupersetOf']],
-      [
-        Reflect.get(window, 'Iterator').prototype,
-        ['map', 'filter', 'toArray', 'some', 'every', 'find', 'take', 'drop', 'forEach'],
-      ],
-      [URLSearchParams.prototype, ['size']],
-      [crypto, ['randomUUID']],
-      [Crypto.prototype, ['randomUUID', 'subtle']],
-      [Navigator.prototype, ['locks', 'clipboard', 'userActivation']],
-      [HTMLElement.prototype, ['showPopover', 'hidePopover', 'togglePopover', 'popover']],
-      [Document.prototype, ['startViewTransition']],
-      [
-        window,
-        [
-          'requestIdleCallback',
-          'scheduler',
-          'navigation',
-          'Iterator',
-          'CSSStyleValue',
-          'onscrollend',
-          'URLPattern',
-        ],
-      ],
-    ]
-    for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name)
-  })
+  await page.addInitScript(becomeOlderPhone)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await buyOne(page)

@@ -1,6 +1,6 @@
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { goToPayment, openCart, savedCart, untilServed } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 /** Without its orders the demo counts no stock. */
 test.use({ shopSettings: { DEMO_ORDERS: '1' }, viewport: { width: 375, height: 740 } })
@@ -24,7 +24,7 @@ test('K31: after Back from the payment page her own hold is hers: on to her page
   await test.step('the last unit is held by her payment page', async () => {
     await page.goto(path)
     await expect(own).toBeHidden()
-    await buy.click()
+    await press(buy)
     await openCart(page)
     await goToPayment(page)
     paymentPage = page.url()
@@ -55,7 +55,7 @@ test('K31: after Back from the payment page her own hold is hers: on to her page
     )
     await expect(main.getByText(/いまのご注文なら/)).toBeVisible()
     await expectNoAxeViolations(page)
-    await onward.click()
+    await press(onward)
     await expect(page).toHaveURL(paymentPage)
     await page.goBack()
     await expect(page.getByText('お支払いはキャンセルされました')).toBeVisible()
@@ -72,9 +72,9 @@ test('K31: after Back from the payment page her own hold is hers: on to her page
   await test.step('put into the cart anew it leads to the same page', async () => {
     await page.goto(path)
     const panel = await openCart(page)
-    await panel.getByRole('button', { name: 'カートを空にする' }).click()
-    await panel.getByRole('button', { name: '閉じる' }).first().click()
-    await buy.click()
+    await press(panel.getByRole('button', { name: 'カートを空にする' }))
+    await press(panel.getByRole('button', { name: '閉じる' }).first())
+    await press(buy)
     await expect.poll(() => savedCart(page)).toMatchObject([{ managementNumber: 'F-1008', quantity: 1 }])
     await openCart(page)
     await goToPayment(page)
@@ -87,10 +87,10 @@ test('K31: after Back from the payment page her own hold is hers: on to her page
     await page.goBack()
     await expect(page.getByText('お支払いはキャンセルされました')).toBeVisible()
     await expect(own).toBeVisible()
-    await payTab.getByRole('button', { name: /^支払う/ }).click()
+    await press(payTab.getByRole('button', { name: /^支払う/ }))
     await expect(payTab).toHaveURL(/\/success\?session_id=/)
     await payTab.close()
-    await onward.click()
+    await press(onward)
     await expect(page.getByRole('alert')).toHaveText(
       'このご注文は、お支払いが済んでいます。ありがとうございます。',
     )

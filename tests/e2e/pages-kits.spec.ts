@@ -1,6 +1,6 @@
 import { rawRequest } from '../support/raw-request.ts'
 import { asNewVisitor } from '../support/shopping.ts'
-import { expect, long, test, walks } from './fixtures.ts'
+import { expect, long, press, test, walks } from './fixtures.ts'
 
 const cards = '[aria-labelledby="kits-heading"] ul > li:has(img)'
 
@@ -10,11 +10,11 @@ test('C14, P7, P20: six kits and six more, a level, and one that is in the cart 
     await page.goto('/kits')
     await expect(page.locator(cards)).toHaveCount(6)
     await page.waitForLoadState('networkidle')
-    await page.getByRole('link', { name: 'もっと見る' }).click()
+    await press(page.getByRole('link', { name: 'もっと見る' }))
     await expect(page.locator(cards)).toHaveCount(12)
     await expect(page).toHaveURL(/\/kits\?count=12$/)
     await expect(page.locator(cards).nth(6)).toBeFocused()
-    await page.getByRole('link', { name: 'もっと見る' }).click()
+    await press(page.getByRole('link', { name: 'もっと見る' }))
     await expect(page.locator(cards)).toHaveCount(16)
     await expect(page.getByRole('link', { name: 'もっと見る' })).toHaveCount(0)
   })
@@ -24,7 +24,7 @@ test('C14, P7, P20: six kits and six more, a level, and one that is in the cart 
     await page.goto('/kits?count=12')
     const levels = page.getByRole('navigation', { name: 'レベルでしぼりこむ' })
     await expect(levels.getByRole('link')).toHaveText(['すべて', '初級', '中級', '上級'])
-    await levels.getByRole('link', { name: '上級' }).click()
+    await press(levels.getByRole('link', { name: '上級' }))
     await expect(page).toHaveURL(/\/kits\?level=advanced$/)
     await expect(page.locator(cards)).toHaveCount(3)
     await expect(levels.getByRole('link', { name: '上級' })).toHaveAttribute('aria-current', 'page')
@@ -38,7 +38,7 @@ test('C14, P7, P20: six kits and six more, a level, and one that is in the cart 
     await page.goto('/kits')
     const card = page.locator(cards).nth(1)
     const name = await card.getByRole('heading').innerText()
-    await card.getByRole('button', { name: `${name}をカートに入れる` }).click()
+    await press(card.getByRole('button', { name: `${name}をカートに入れる` }))
     await expect(card.getByRole('button', { name: `${name}はカートに入っています` })).toBeDisabled()
   })
 })
@@ -47,9 +47,9 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
   test('P6: levels and もっと見る are links', long, async ({ page }) => {
     await page.goto('/kits')
-    await page.getByRole('link', { name: '初級' }).click()
+    await press(page.getByRole('link', { name: '初級' }))
     await expect(page.locator(cards)).toHaveCount(6)
-    await page.getByRole('link', { name: 'もっと見る' }).click()
+    await press(page.getByRole('link', { name: 'もっと見る' }))
     await expect(page.locator(cards)).toHaveCount(7)
   })
 })

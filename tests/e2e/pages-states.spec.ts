@@ -1,6 +1,6 @@
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, press, test } from './fixtures.ts'
 
 test.describe('a list that cannot be read', () => {
   test.use({ ownShop: true, expectedInConsole: /status of 500/ })
@@ -37,7 +37,7 @@ test.describe('a list that cannot be read', () => {
           await expectNoAxeViolations(page)
 
           changeData(shop.dataDir, `alter table away rename to ${table}`)
-          await alert.getByRole('link', { name: '再読み込み' }).click()
+          await press(alert.getByRole('link', { name: '再読み込み' }))
           await expect(page.getByRole('alert')).toHaveCount(0)
           await expect(page.getByRole('main').locator('img').first()).toBeVisible()
         })
@@ -107,10 +107,10 @@ test.describe('a shop that has too much to do', () => {
   test('says so where a link was followed, and the page can be loaded again', async ({ page }) => {
     await page.goto('/')
     await page.route('**/kits.data*', (route) => route.fulfill({ status: 503, body: '' }))
-    await page.getByRole('navigation').first().getByRole('link', { name: 'キット' }).click()
+    await press(page.getByRole('navigation').first().getByRole('link', { name: 'キット' }))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('ただいま混み合っています')
     await expectNoAxeViolations(page)
-    await page.getByRole('link', { name: 'もう一度読み込む' }).click()
+    await press(page.getByRole('link', { name: 'もう一度読み込む' }))
     await expect(page.getByRole('main').locator('img').first()).toBeVisible()
   })
 })

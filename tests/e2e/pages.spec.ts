@@ -1,7 +1,7 @@
 import { sitemapPaths } from '../../app/addresses.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { expect, test, walks } from './fixtures.ts'
+import { expect, press, test, walks } from './fixtures.ts'
 
 const listed = [
   {
@@ -196,7 +196,7 @@ test.describe('the frame of the shop', () => {
           links.filter((link) => getComputedStyle(link).fontWeight === '600').map((link) => link.textContent),
         )
     expect(await marked()).toEqual(['キット'])
-    await sections.getByRole('link', { name: '生地' }).click()
+    await press(sections.getByRole('link', { name: '生地' }))
     await expect.poll(marked).toEqual(['生地'])
     // It grows from zero.
     const line = page.locator('body > p[role=status]')
@@ -262,7 +262,7 @@ test.describe('/login', () => {
     page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()))
     await page.waitForLoadState('networkidle')
     const pressedAt = Date.now()
-    await page.getByRole('link', { name: 'そのまま売り場へ進む' }).click()
+    await press(page.getByRole('link', { name: 'そのまま売り場へ進む' }))
     await expect(page.getByRole('status').filter({ hasText: '売り場へ移動しています' })).toHaveCount(1)
     await page.waitForURL('**/all-products')
     expect(Date.now() - pressedAt).toBeGreaterThanOrEqual(1_000)
@@ -273,7 +273,7 @@ test.describe('/login', () => {
     test.use({ javaScriptEnabled: false })
     test('P9: is a link to the shop', async ({ page }) => {
       await page.goto('/login')
-      await page.getByRole('link', { name: 'そのまま売り場へ進む' }).click()
+      await press(page.getByRole('link', { name: 'そのまま売り場へ進む' }))
       await page.waitForURL('**/all-products')
     })
   })

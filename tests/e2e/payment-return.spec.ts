@@ -16,7 +16,7 @@ import {
   savedCart,
   stored,
 } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -41,13 +41,13 @@ const expectNumberToCopy = async (page: Page) => {
   })
   // A screen reader announces changes in an element that it already knows.
   await expect(page.locator('.order-number').getByRole('status')).toHaveCount(1)
-  await copy.click()
+  await press(copy)
   await expect(page.getByRole('status').filter({ hasText: '注文番号をコピーしました' })).toBeVisible()
   expect(copied).toEqual([await number.textContent()])
   await page.evaluate(() => {
     Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('not allowed')) })
   })
-  await copy.click()
+  await press(copy)
   await expect(page.getByRole('status').filter({ hasText: '注文番号を選択しました' })).toBeVisible()
   expect(await page.evaluate(() => String(getSelection()))).toBe(copied[0])
 }
@@ -80,7 +80,7 @@ const payAndLoseTheAnswer = async (page: Page) => {
     await route.fulfill({ status: 204 })
     lost.resolve()
   })
-  await page.getByRole('button', { name: /^支払う/ }).click()
+  await press(page.getByRole('button', { name: /^支払う/ }))
   await lost.promise
   await page.unroute('**/practice/pay/**')
   await expect(page).toHaveURL(/\/practice\/pay\//)
@@ -110,7 +110,7 @@ test.describe('paid', () => {
     )
     await expectNumberToCopy(page)
     await expectDeliveryNoteOnPaper(page)
-    await main.getByRole('link', { name: 'このご注文のページ' }).click()
+    await press(main.getByRole('link', { name: 'このご注文のページ' }))
     await expect(heading(page)).toHaveText('ご注文の内容')
     await expect(main).toContainText('山田 花子')
 
@@ -151,8 +151,8 @@ test.describe('paid', () => {
     await goToPayment(page)
     const tab = await context.newPage()
     await tab.goto('/all-products')
-    await tab.getByRole('button', { name: '（F-1001）を1枚増やす' }).click()
-    await buyButtonOf(tab, 'F-1002').click()
+    await press(tab.getByRole('button', { name: '（F-1001）を1枚増やす' }))
+    await press(buyButtonOf(tab, 'F-1002'))
     await expect(cartButton(tab)).toContainText('3点')
     await pay(page)
     await expect(cartButton(page)).toContainText('2点')
@@ -165,7 +165,7 @@ test.describe('paid', () => {
     await goToPayment(page)
     const tab = await page.context().newPage()
     await tab.goto('/all-products')
-    await buyButtonOf(tab, 'F-1002').click()
+    await press(buyButtonOf(tab, 'F-1002'))
     await expect(cartButton(tab)).toContainText('2点')
     return tab
   }
@@ -181,7 +181,7 @@ test.describe('paid', () => {
     await expect(notice).toBeInViewport()
     await expect(cartButton(page)).toContainText('1点')
     await expectNoAxeViolations(page)
-    await notice.getByRole('link', { name: 'ご注文の内容を見る' }).click()
+    await press(notice.getByRole('link', { name: 'ご注文の内容を見る' }))
     await expect(heading(page)).toHaveText('ご注文の内容')
     await expect(notice).toHaveCount(0)
     await page.goto(`/success?session_id=${sessionId}`)
@@ -198,7 +198,7 @@ test.describe('paid', () => {
       asked += 1
       return route.continue()
     })
-    await tab.getByRole('button', { name: '購入へ進む' }).click()
+    await press(tab.getByRole('button', { name: '購入へ進む' }))
     await expect(tab.getByRole('alert')).toContainText('前のご注文のお支払いが済んでいた')
     await expect(cartButton(tab)).toContainText('1点')
     expect(asked).toBe(0)
@@ -214,7 +214,7 @@ test.describe('paid', () => {
     await tab.route('**/api/orders/**', (route) => void held.push(route))
     for (const state of ['hidden', 'visible'] as const) await setVisibility(tab, state)
     await expect.poll(() => held.length).toBe(1)
-    await tab.getByRole('button', { name: '購入へ進む' }).click()
+    await press(tab.getByRole('button', { name: '購入へ進む' }))
     await expect.poll(() => held.length).toBe(2)
     await held[0]?.continue()
     await expect(cartButton(tab)).toContainText('1点')
@@ -255,7 +255,7 @@ test.describe('paid', () => {
       await expect(page.getByText('お問い合わせ用の決済番号')).toBeInViewport()
       await expectNoAxeViolations(page)
       await page.unroute('**/api/orders/**')
-      await page.getByRole('button', { name: 'もう一度読み込む' }).click()
+      await press(page.getByRole('button', { name: 'もう一度読み込む' }))
       await expect(page.getByRole('main')).toContainText('注文番号')
     })
   })
@@ -321,7 +321,7 @@ test.describe('an order whose money was on its way', () => {
     await expectEmptyCart(page)
     // While it waits another unit is added, which does not belong to the order.
     await page.goto('/all-products')
-    await buyButtons(page).first().click()
+    await press(buyButtons(page).first())
     await expect(cartButton(page)).toContainText('1点')
     // The page that is left must not be the one that hears of the failure.
     const answered = page.waitForResponse('**/api/orders/**')
@@ -407,7 +407,7 @@ test.describe('storage that is full when she goes to pay', () => {
         throw new DOMException('full', 'QuotaExceededError')
       }
     })
-    await page.getByRole('button', { name: '購入へ進む' }).click()
+    await press(page.getByRole('button', { name: '購入へ進む' }))
     await expect(page.getByRole('alert')).toContainText('空き容量が足りず')
     await expect(page).toHaveURL('/all-products')
     await expect(cartButton(page)).toContainText('1点')

@@ -12,7 +12,7 @@ import {
 } from '../support/pictures-for-tests.ts'
 import { readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, press, test } from './fixtures.ts'
 
 const editAddress = '/gallery/profile-edit'
 const photoAddress = /^\/Image\/uploads\/[0-9a-f]{32}-\d+x\d+\.jpg$/
@@ -27,9 +27,7 @@ const openEditor = async (page: Page) => {
   await expect(async () => {
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser', { timeout: 500 }),
-      field(page)
-        .getByRole('button', { name: /写真を選ぶ/ })
-        .click(),
+      press(field(page).getByRole('button', { name: /写真を選ぶ/ })),
     ])
     expect(chooser.isMultiple()).toBe(false)
   }).toPass()
@@ -67,17 +65,17 @@ test('R1, R5: a photograph from a phone is chosen, made small, sent, saved, show
     expect({ exif, icc, orientation }).toEqual({})
   }
   expect(stored(shop, id)).toBe('')
-  await page.getByRole('button', { name: '保存する' }).click()
+  await press(page.getByRole('button', { name: '保存する' }))
   await expect(page).toHaveURL(/notice=profile-saved/)
   expect(stored(shop, id)).toBe(url)
   const small = url.replace('.jpg', '-400.webp')
   await expect(page.getByRole('main').locator(`img[src="${small}"]`)).toBeVisible()
   await expect(page.getByRole('banner').locator(`img[src="${small}"]`)).toBeVisible()
   await page.goto(editAddress)
-  await field(page).getByRole('button', { name: '写真を外す' }).click()
+  await press(field(page).getByRole('button', { name: '写真を外す' }))
   await expect(field(page).getByRole('button', { name: '写真を選ぶ' })).toBeFocused()
   await expect(hidden(page)).toHaveValue('')
-  await page.getByRole('button', { name: '保存する' }).click()
+  await press(page.getByRole('button', { name: '保存する' }))
   await expect(page).toHaveURL(/notice=profile-saved/)
   expect(stored(shop, id)).toBe('')
 })
@@ -135,9 +133,9 @@ test.describe('on a bad line', () => {
       await held.promise
       await route.continue().catch(() => {})
     })
-    await field(page).getByRole('button', { name: 'もう一度送る' }).click()
+    await press(field(page).getByRole('button', { name: 'もう一度送る' }))
     await expect(page.getByRole('button', { name: '写真を送信しています…' })).toBeDisabled()
-    await field(page).getByRole('button', { name: 'プロフィール写真の送信をやめる' }).click()
+    await press(field(page).getByRole('button', { name: 'プロフィール写真の送信をやめる' }))
     await expect(page.getByRole('button', { name: '保存する' })).toBeEnabled()
     await expect(hidden(page)).toHaveValue('')
     held.resolve()
@@ -215,7 +213,7 @@ test.describe('without script', () => {
     await expectValidHtml(await page.content())
     await expect(field(page)).toContainText('JavaScriptを有効にしてください')
     await expect(field(page).getByRole('button')).toHaveCount(0)
-    await page.getByRole('button', { name: '保存する' }).click()
+    await press(page.getByRole('button', { name: '保存する' }))
     await expect(page).toHaveURL(/notice=profile-saved/)
   })
 })

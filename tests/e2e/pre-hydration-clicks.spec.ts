@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { demoRecipes } from '../../demo/recipes.ts'
 import { holdScript } from '../support/hold-script.ts'
 import { buyButtons, cartButton, stored } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, press, test } from './fixtures.ts'
 
 test('a tap before the page’s script has come is not lost, and an impatient second one counts no more', async ({
   page,
@@ -10,13 +10,13 @@ test('a tap before the page’s script has come is not lost, and an impatient se
   const release = await holdScript(page)
   await page.goto('/all-products', { waitUntil: 'commit' })
   const buy = buyButtons(page).first()
-  await buy.click()
+  await press(buy)
   await expect(buy).toHaveAttribute('aria-busy', 'true')
-  await buy.click()
+  await press(buy)
   release()
   await expect(cartButton(page)).toContainText('1点')
   await expect(buy).not.toHaveAttribute('aria-busy')
-  await buy.click()
+  await press(buy)
   await expect(cartButton(page)).toContainText('2点')
 })
 
@@ -64,7 +64,7 @@ test('a question that was opened before the page’s script has come stays open,
 }) => {
   const release = await holdScript(page)
   await page.goto(`/gallery/detail/${demoRecipes[0]?.id}`, { waitUntil: 'commit' })
-  await page.getByRole('button', { name: '保存' }).first().click()
+  await press(page.getByRole('button', { name: '保存' }).first())
   const prompt = page.getByRole('dialog', { name: 'ログインのご案内' })
   await expect(prompt).toBeVisible()
   release()

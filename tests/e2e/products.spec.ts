@@ -1,7 +1,7 @@
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { asNewVisitor, buyButtons, openCart, stopTime } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, press, test } from './fixtures.ts'
 
 const more = 'もっと見る'
 
@@ -12,7 +12,7 @@ test('P6, P7, P8: six fabrics and six more, one name, and the place that is kept
   await test.step('P6: six fabrics, six more at each もっと見る, and the address knows it', async () => {
     await page.goto('/all-products')
     await expect(buyButtons(page)).toHaveCount(6)
-    await page.getByRole('link', { name: more }).click()
+    await press(page.getByRole('link', { name: more }))
     await expect(buyButtons(page)).toHaveCount(12)
     await expect(page).toHaveURL(/[?&]count=12/)
     // P7: the page stays where it is, and the first new card has the focus.
@@ -46,7 +46,7 @@ test('P6, P7, P8: six fabrics and six more, one name, and the place that is kept
     await card.scrollIntoViewIfNeeded()
     const place = await page.evaluate(() => window.scrollY)
     expect(place).toBeGreaterThan(500)
-    await page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
+    await press(page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }))
     await expect(page).toHaveURL('/terms')
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
     const left = await page.evaluate(() => history.state)
@@ -78,16 +78,16 @@ test('P6, P7, P8: six fabrics and six more, one name, and the place that is kept
     await openCart(page)
     await page.keyboard.press('Escape')
     await context.setOffline(true)
-    await page.getByRole('link', { name: more }).click()
+    await press(page.getByRole('link', { name: more }))
     const notice = page.getByRole('status').filter({ hasText: 'インターネットにつながっていません' })
     await expect(notice).toBeInViewport()
     await expect(buyButtons(page)).toHaveCount(6)
     // A target that the header covers while the page is scrolled is not too small.
     await page.evaluate(() => scrollTo(0, 0))
     await expectNoAxeViolations(page)
-    await notice.getByRole('button', { name: 'このページにとどまる' }).click()
+    await press(notice.getByRole('button', { name: 'このページにとどまる' }))
     await expect(notice).toHaveCount(0)
-    await page.getByRole('banner').getByRole('link', { name: 'キット' }).click()
+    await press(page.getByRole('banner').getByRole('link', { name: 'キット' }))
     await expect(notice).toBeVisible()
     await context.setOffline(false)
     await expect(page).toHaveURL('/kits')
@@ -99,7 +99,7 @@ test('P8: a field of the next page that somebody goes to at once keeps the focus
   await page.goto('/terms')
   await page.waitForLoadState('networkidle')
   await stopTime(page)
-  await page.getByRole('contentinfo').locator('a[href="/all-products"]').click()
+  await press(page.getByRole('contentinfo').locator('a[href="/all-products"]'))
   const filter = page.getByLabel('生地名でしぼりこむ')
   await filter.focus()
   await page.clock.runFor(1_000)
@@ -127,11 +127,11 @@ test.describe('on a line that breaks', () => {
   test('a page that cannot be loaded says so at its top, and can be read again', async ({ page }) => {
     await page.goto('/all-products')
     await page.route('**/all-products.data*', (route) => route.abort())
-    await page.getByRole('link', { name: more }).click()
+    await press(page.getByRole('link', { name: more }))
     const heading = page.getByRole('heading', { level: 1, name: /エラーが発生しました/ })
     await expect(heading).toBeInViewport()
     await expect(heading).toBeFocused()
-    await page.getByRole('link', { name: 'もう一度読み込む' }).click()
+    await press(page.getByRole('link', { name: 'もう一度読み込む' }))
     await expect(buyButtons(page)).toHaveCount(12)
   })
 })
@@ -141,10 +141,10 @@ test.describe('without script', () => {
   test('browsing works: filter, もっと見る, cards', long, async ({ page }) => {
     await page.goto('/all-products')
     await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(6)
-    await page.getByRole('link', { name: more }).click()
+    await press(page.getByRole('link', { name: more }))
     await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(12)
     await page.getByLabel('生地名でしぼりこむ').selectOption('麻の葉 シーチング 50cm')
-    await page.getByRole('button', { name: '表示する' }).click()
+    await press(page.getByRole('button', { name: '表示する' }))
     await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(3)
   })
 })

@@ -13,7 +13,7 @@ import {
   sumsOf,
 } from '../support/shopping.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { expect, test, walks } from './fixtures.ts'
+import { expect, press, test, walks } from './fixtures.ts'
 
 test.describe('from the list of products to a paid order', () => {
   test.use({ ownShop: true, expectedInConsole: /ERR_CONNECTION_REFUSED/ })
@@ -45,7 +45,7 @@ test.describe('from the list of products to a paid order', () => {
     expect(list.trim().split('\n')).toHaveLength(1)
     expect(list).toMatch(/2,050円\s+発送待ち/)
 
-    await page.getByRole('link', { name: 'このご注文のページ' }).click()
+    await press(page.getByRole('link', { name: 'このご注文のページ' }))
     await expect(page).toHaveURL(/\/order\//)
     await expect(main).toContainText('2,050円')
     await expectNoAxeViolations(page)
@@ -65,12 +65,12 @@ test.describe('from the list of products to a paid order', () => {
 
     const mail = page.locator('details', { hasText: /ご注文を承りました/ })
     await expect(mail).toHaveCount(1)
-    await mail.locator('summary').click()
+    await press(mail.locator('summary'))
     const link = mail.getByRole('link', { name: /\/order\// })
     const path = new URL((await link.getAttribute('href')) ?? '').pathname
 
     await test.step('S23: the mail opens its order, as HTML and as text, and passes the address to nobody', async () => {
-      await mail.getByRole('link', { name: 'HTMLで見る' }).click()
+      await press(mail.getByRole('link', { name: 'HTMLで見る' }))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('ご注文を承りました')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
       const pictures = page.locator('img')
@@ -79,7 +79,7 @@ test.describe('from the list of products to a paid order', () => {
         expect(
           await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.width)),
         ).toBeLessThan(60)
-      await page.locator(`a[href$="${path}"]`).first().click()
+      await press(page.locator(`a[href$="${path}"]`).first())
       await expect(page).toHaveURL(path)
       await expect(main).toContainText('山田 花子')
       const answer = await page.request.get(path)
@@ -88,8 +88,8 @@ test.describe('from the list of products to a paid order', () => {
         'cache-control': 'no-store',
       })
       await page.goto('/mailbox')
-      await mail.locator('summary').click()
-      await link.click()
+      await press(mail.locator('summary'))
+      await press(link)
       await expect(main).toContainText('2,050円')
       await expect(main).toContainText('取り消せます')
     })
@@ -143,12 +143,12 @@ test.describe('on the payment page', () => {
     expect(page.url()).toBe(first)
 
     const refuse = async () => {
-      await page.getByRole('button', { name: /カード拒否/ }).click()
+      await press(page.getByRole('button', { name: /カード拒否/ }))
       await expect(page.getByRole('alert')).toContainText('カードが拒否されました')
     }
     await refuse()
     await expectNoAxeViolations(page)
-    await page.getByRole('link', { name: '戻る' }).click()
+    await press(page.getByRole('link', { name: '戻る' }))
     await expect(page).toHaveURL('/all-products')
     await expect(cartButton(page)).toContainText('2点')
     expect(await savedCart(page)).toEqual(before)

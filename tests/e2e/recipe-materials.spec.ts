@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
+import { demoRecipes } from '../../demo/recipes.ts'
 import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
 import { cartButton, openCart, sumsOf } from '../support/shopping.ts'
-import { test as base, expect, walks } from './fixtures.ts'
+import { test as base, expect, phone, press, walks } from './fixtures.ts'
 
 const author = 'asagi@demo.example'
 const tied = '/gallery/detail/tied'
+/** Two photographs more and eight steps, so that its materials lie far from what leads to them. */
+const long = demoRecipes.find(({ id }) => id === 'demo-lesson-bag')
 
 /** F-1002 is suspended, F-1003 is no longer sold, and F-1006 has another name than when it was chosen. */
 const shopOfTies = async () => {
@@ -21,7 +24,10 @@ const shopOfTies = async () => {
       title: '三枚の布の袋',
       ingredients: ['表布 F-1001 2枚', '裏布', 'f-1004 持ち手', 'キット K-2015', '前の布 F-1002', '糸 60番'],
       ties: [{ line: 1, product: { number: 'F-1005', units: 3, name: '' } }],
-      steps: [{ id: 1, description: '縫います' }],
+      description: long?.description,
+      mainImageUrl: long?.mainImageUrl,
+      moreImages: long?.moreImages,
+      steps: long?.steps,
       createdAt: 2,
     },
     { id: 'left', title: '前の布の袋', ingredients: ['F-1003', 'F-1001'], createdAt: 1 },
@@ -41,19 +47,20 @@ const materials = (page: Page) => page.getByRole('region', { name: '材料', exa
 const all = (page: Page) => materials(page).getByRole('button', { name: /^材料をまとめてカートに入れる/ })
 const undo = (page: Page) => page.getByRole('button', { name: '元に戻す' })
 
+test.use(phone(375, 667))
+
 test('W3, C25: two taps on a phone put the fabrics of a recipe and its kit into the cart, and one takes them out @walk', async ({
   page,
 }) => {
   walks('/gallery/detail/:recipeId')
-  await page.setViewportSize({ width: 375, height: 667 })
   await countShifts(page)
   await page.goto(tied)
-  await page.getByRole('region', { name: 'この作品に' }).getByRole('link', { name: '材料を買う' }).click()
+  await press(page.getByRole('region', { name: 'この作品に' }).getByRole('link', { name: '材料を買う' }))
   await expect(all(page)).toBeInViewport({ ratio: 1 })
   await expect(all(page)).toContainText(/7点 \d,\d{3}円/)
   expect(await shifted(page)).toBe(0)
   const [sum] = /[\d,]+円/.exec((await all(page).textContent()) ?? '') ?? []
-  await all(page).dblclick()
+  await press(all(page), { times: 2 })
   await expect(page.getByText('材料4種類（7点）をカートに入れました。')).toBeVisible()
   await expect(cartButton(page)).toContainText('7点')
   await expect(all(page)).toContainText('カートに7点')
@@ -70,26 +77,27 @@ test('W3, C25: two taps on a phone put the fabrics of a recipe and its kit into 
   })
 
   await test.step('元に戻す takes out what came in, in one step', async () => {
-    await undo(page).click()
+    await press(undo(page))
     await expect(page.getByText('まとめて入れた材料を、カートから取り出しました。')).toBeVisible()
     await expect(cartButton(page)).not.toContainText('7')
     await expect(all(page)).not.toContainText('カートに7点')
   })
 
   await test.step('what was taken out can be put in again at once', async () => {
-    await all(page).click()
-    await undo(page).click()
-    await all(page).click()
+    await press(all(page))
+    await press(undo(page))
+    await press(all(page))
     await expect(cartButton(page)).toContainText('7点')
-    await undo(page).click()
+    await press(undo(page))
     await expect(cartButton(page)).not.toContainText('点')
   })
 
   await test.step('steppers change units and sum; what is stopped stays out and has others beside it', async () => {
-    await materials(page)
-      .getByRole('group', { name: /（F-1001）の数量/ })
-      .getByRole('button', { name: /1枚増やす/ })
-      .click()
+    await press(
+      materials(page)
+        .getByRole('group', { name: /（F-1001）の数量/ })
+        .getByRole('button', { name: /1枚増やす/ }),
+    )
     await expect(all(page)).toContainText('8点')
     await expect(materials(page).getByText('いま買えない1種類は入りません。')).toBeVisible()
     const stopped = materials(page).getByRole('listitem').filter({ hasText: '前の布' }).first()
@@ -131,10 +139,7 @@ test('W2, W4: a fabric leads to its recipes and back, without script too', async
 
   await test.step('the search of the gallery by product', async () => {
     await page.goto('/all-products')
-    await page
-      .getByRole('link', { name: /作品2件/ })
-      .first()
-      .click()
+    await press(page.getByRole('link', { name: /作品2件/ }).first())
     await expect(page).toHaveURL(/\/gallery\/search\?product=F-1001$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^「麻の葉.*」でつくられた作品$/)
     const titles = page.getByRole('region', { name: '作品の一覧' }).getByRole('heading', { level: 3 })
@@ -157,9 +162,7 @@ test('W2, W4: a fabric leads to its recipes and back, without script too', async
     await expect(
       plain.locator('main p', { hasText: 'ブラウザーのJavaScriptが必要です' }).first(),
     ).toBeVisible()
-    await materials(plain)
-      .getByRole('link', { name: /^麻の葉 シーチング 50cm【藍】/ })
-      .click()
+    await press(materials(plain).getByRole('link', { name: /^麻の葉 シーチング 50cm【藍】/ }))
     await expect(plain).toHaveURL(/\/all-products\/F-1001$/)
     await context.close()
   })

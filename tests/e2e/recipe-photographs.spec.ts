@@ -6,7 +6,7 @@ import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { phoneJpeg, smallPdf } from '../support/pictures-for-tests.ts'
 import { readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, press, test } from './fixtures.ts'
 
 const uploaded = /^\/Image\/uploads\/[0-9a-f]{32}-\d+x\d+\.jpg$/
 const group = (page: Page) => page.getByRole('main').getByRole('group', { name: '作品の写真' })
@@ -71,29 +71,56 @@ test('R46: photographs that were taken are moved past one that failed; names, st
   await expect(button(page, '写真2を後ろへ')).toBeDisabled()
   await expectNoAxeViolations(page)
 
-  await button(page, '写真1を後ろへ').click()
+  await press(button(page, '写真1を後ろへ'))
   await expect(status(page, '写真1を2番目に移しました。')).toHaveCount(1)
   await expect(button(page, '写真2を前へ')).toBeFocused()
   expect(await sent(page, 2)).toEqual([second, first])
   expect(await shown(page)).toEqual([second, first, ''])
   await expect(tiles(page).first()).toContainText('一覧に出る写真')
-  await button(page, '写真2を前へ').click()
+  await press(button(page, '写真2を前へ'))
   await expect(status(page, '写真2を1番目に移しました。')).toHaveCount(1)
   expect(await sent(page, 2)).toEqual([first, second])
 
   // The one that failed goes without a way back: nothing was kept of it.
-  await button(page, '写真2を前へ').click()
-  await button(page, `${failed}を消す`).click()
+  await press(button(page, '写真2を前へ'))
+  await press(button(page, `${failed}を消す`))
   await expect(status(page, `${failed}を消しました。`)).toHaveCount(1)
   await expect(group(page).getByRole('button', { name: '元に戻す' })).toHaveCount(0)
-  await button(page, '写真1を消す').click()
+  await press(button(page, '写真1を消す'))
   await expect(status(page, '写真1を消しました。')).toHaveCount(1)
-  await group(page).getByRole('button', { name: '元に戻す' }).click()
+  await press(group(page).getByRole('button', { name: '元に戻す' }))
   expect(await sent(page, 2)).toEqual([second, first])
   await fillIn(page)
-  await page.getByRole('button', { name: '作品を投稿する' }).click()
+  await press(page.getByRole('button', { name: '作品を投稿する' }))
   await expect(page).toHaveURL(/\?posted=/)
   expect(photographsOf(shop, author)).toEqual([second, first])
+})
+
+test('W66: of photographs chosen at once it is said how many were added, which were not, and why', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await beginSessionOfNewMember(context, shop)
+  await begin(page)
+  const good = await Promise.all([40, 50, 60, 70, 80].map((width) => photograph(width)))
+  await choose(page, [...good.slice(0, 3), noPicture, ...good.slice(3)])
+  await sent(page, 5)
+  const why = '写真として読み取れませんでした。'
+  await expect(status(page, `写真を5枚加えました。1枚は加えていません。型紙.jpg：${why}`)).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await press(button(page, '加えていない写真（型紙.jpg）を消す'))
+  await expect(status(page, '写真を5枚加えました。')).toHaveText('写真を5枚加えました。')
+  await press(button(page, '写真5を消す'))
+  await press(button(page, '写真4を消す'))
+  const copy = await photograph(40, 'copy.jpg')
+  await choose(page, [copy, await photograph(90), await photograph(95), await photograph(96, '余り.jpg')])
+  await sent(page, 5)
+  await expect(status(page, '写真を2枚加えました。')).toHaveText(
+    '写真を2枚加えました。1枚は加えていません。copy.jpg：同じ写真がもうあります（写真1）。',
+  )
+  await expect(group(page).getByText('あとの1枚は加えていません。（余り.jpg）')).toBeVisible()
 })
 
 test.describe('on a bad line', () => {
@@ -119,13 +146,16 @@ test.describe('on a bad line', () => {
     const [third] = await sent(page, 1)
     await expect(tiles(page).first()).toContainText('一覧に出る写真')
     await expectNoAxeViolations(page)
-    await button(page, 'もう一度送る（加えていない写真（IMG_90.jpg））').click()
+    await press(button(page, 'もう一度送る（加えていない写真（IMG_90.jpg））'))
     const [second] = await sent(page, 2)
     expect(await sent(page, 2)).toEqual([second, third])
-    await button(page, '写真2を前へ').click()
-    await button(page, 'もう一度送る（加えていない写真（IMG_80.jpg））').click()
+    // W66: it counts as soon as it is there.
+    await expect(status(page, '写真を2枚加えました。1枚は加えていません。IMG_80.jpg：')).toBeVisible()
+    await press(button(page, '写真2を前へ'))
+    await press(button(page, 'もう一度送る（加えていない写真（IMG_80.jpg））'))
     const [, , first] = await sent(page, 3)
     expect(await sent(page, 3)).toEqual([third, second, first])
+    await expect(status(page, '写真を3枚加えました。')).toHaveText('写真を3枚加えました。')
     expect(new Set([first, second, third]).size).toBe(3)
   })
 })
@@ -147,16 +177,16 @@ test('R46: a photograph that is there already is told where it is chosen, and no
   await expect(group(page)).toContainText('いちどに何枚も選べます（あと4枚）。')
   await expectNoAxeViolations(page)
   // It follows the one that it is: moved, gone, and back.
-  await button(page, '写真1を後ろへ').click()
+  await press(button(page, '写真1を後ろへ'))
   await expect(tiles(page).last().getByRole('alert')).toContainText('（写真2）')
-  await button(page, '写真2を消す').click()
+  await press(button(page, '写真2を消す'))
   expect(await sent(page, 2)).toEqual([second, first])
   await expect(group(page).getByRole('alert')).toHaveCount(0)
-  await group(page).getByRole('button', { name: '元に戻す' }).click()
+  await press(group(page).getByRole('button', { name: '元に戻す' }))
   await expect(tiles(page).last().getByRole('alert')).toContainText('（写真2）')
   expect(await sent(page, 2)).toEqual([second, first])
   await fillIn(page)
-  await page.getByRole('button', { name: '作品を投稿する' }).click()
+  await press(page.getByRole('button', { name: '作品を投稿する' }))
   await expect(page).toHaveURL(/\?posted=/)
   expect(photographsOf(shop, author)).toEqual([second, first])
 
@@ -168,7 +198,7 @@ test('R46: a photograph that is there already is told where it is chosen, and no
   await expect(tiles(page).last().getByRole('alert')).toHaveText(
     '同じ写真がもうあります（写真3）。この1枚は加えていません。',
   )
-  await page.getByRole('button', { name: '保存する' }).click()
+  await press(page.getByRole('button', { name: '保存する' }))
   await expect(page).toHaveURL(/notice=recipe-saved/)
   expect(photographsOf(shop, author)).toEqual([second, first, third])
 })

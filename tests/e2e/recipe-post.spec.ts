@@ -9,7 +9,7 @@ import { phoneJpeg, smallPdf } from '../support/pictures-for-tests.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import { stopTime } from '../support/shopping.ts'
-import { expect, long, test, walks } from './fixtures.ts'
+import { expect, long, phone, press, test, walks } from './fixtures.ts'
 
 const uploadAddress = '/gallery/upload'
 const uploaded = /^\/Image\/uploads\/[0-9a-f]{32}-\d+x\d+\.jpg$/
@@ -26,7 +26,7 @@ const type = (page: Page, name: string, text: string) =>
     await field(page, name).fill(text)
     await expect(field(page, name)).toHaveValue(text, { timeout: 500 })
   }).toPass()
-const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
+const pressNamed = (page: Page, name: string) => press(main(page).getByRole('button', { name, exact: true }))
 const choosePicture = async (page: Page, group: string) =>
   main(page)
     .getByRole('group', { name: group })
@@ -104,7 +104,7 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   expect(await topOf(1)).toBe(await topOf(0))
   expect(await topOf(2)).toBe(await topOf(0))
   await expectNoAxeViolations(page)
-  await main(page).getByText('●●○').click()
+  await press(main(page).getByText('●●○'))
   await type(page, '材料1', '木綿布 50cm')
   await field(page, '材料1').press('Enter')
   await expect(field(page, '材料2')).toBeFocused()
@@ -112,7 +112,7 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   await type(page, '手順2の説明', '縫う')
   await choosePicture(page, '手順2の写真')
   await expect(page.locator('input[name="stepImage[]"]').last()).toHaveValue(uploaded)
-  await press(page, '手順2を上へ')
+  await pressNamed(page, '手順2を上へ')
   await expect(field(page, '手順1の説明')).toHaveValue('縫う')
 
   // W5, W6: products are suggested while a line is typed, and chosen by keyboard; a number in a text can be refused.
@@ -139,12 +139,12 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   await units.selectOption('4')
   await type(page, '材料2', '表布 麻の葉 シーチング 50cm【藍】 3枚')
   await expect(units).toHaveValue('4')
-  await press(page, '材料2を上へ')
+  await pressNamed(page, '材料2を上へ')
   await type(page, '材料3', '裏布 f-1002 2枚')
-  await press(page, 'お店の品ではない')
+  await pressNamed(page, 'お店の品ではない')
   await expect(main(page).getByRole('list', { name: '材料' })).toContainText('お店の品にはつなぎません。')
   await kept(page)
-  await press(page, '作品を投稿する')
+  await pressNamed(page, '作品を投稿する')
   await expect(page).toHaveURL(/\?posted=/)
   const { id, title, difficulty, steps, ingredients, material_ties, main_image_url } = ownRecipe(shop, author)
   expect({ title, difficulty, ingredients }).toEqual({
@@ -203,12 +203,12 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
 
   await page.goto(`/gallery/recipe-edit/${id}`)
   await expect(field(page, 'タイトル')).toHaveValue('</script>の巾着')
-  await press(page, '写真2を消す')
+  await pressNamed(page, '写真2を消す')
   await expectNoAxeViolations(page)
   await type(page, 'タイトル', '春の巾着')
   await expect(units).toHaveValue('4')
-  await press(page, '番号のとおりにつなぐ')
-  await press(page, '保存する')
+  await pressNamed(page, '番号のとおりにつなぐ')
+  await pressNamed(page, '保存する')
   await expect(page).toHaveURL('/gallery/mypage?tab=recipes&notice=recipe-saved')
   await expect(page.getByText('作品を保存しました。')).toBeVisible()
   const edited = ownRecipe(shop, author)
@@ -216,8 +216,8 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   expect(JSON.parse(String(edited.more_images))).toEqual(moreImages.slice(1))
   expect(JSON.parse(String(edited.material_ties))).toEqual(JSON.parse(String(material_ties)).slice(0, 1))
 
-  await main(page).getByRole('button', { name: '春の巾着を削除' }).click()
-  await main(page).getByRole('button', { name: '削除する' }).click()
+  await press(main(page).getByRole('button', { name: '春の巾着を削除' }))
+  await press(main(page).getByRole('button', { name: '削除する' }))
   await expect(page).toHaveURL(/notice=recipe-deleted/)
   expect(recipesOf(shop, author)).toEqual([])
 })
@@ -237,14 +237,14 @@ test.describe('faults', () => {
     const asked = page.waitForRequest('**/api/material-products?q=*')
     await type(page, '材料1', '木綿布')
     await asked
-    await main(page).getByRole('radio', { name: '動画' }).check()
+    await press(main(page).getByRole('radio', { name: '動画' }))
     await type(page, 'YouTubeのURL', 'https://evil.example/watch?v=abcdefghijk')
     await expect(field(page, 'YouTubeのURL')).toHaveAccessibleDescription('')
     await field(page, 'YouTubeのURL').press('Tab')
     await expect(field(page, 'YouTubeのURL')).toHaveAccessibleDescription(
       '有効なYouTube URLを入力してください',
     )
-    await press(page, '作品を投稿する')
+    await pressNamed(page, '作品を投稿する')
     await expect(field(page, 'タイトル')).toHaveAccessibleDescription(/タイトルを入力してください/)
     await expect(field(page, 'タイトル')).toBeFocused()
     await expect(field(page, '説明')).toHaveAccessibleDescription(/説明を入力してください/)
@@ -257,9 +257,9 @@ test.describe('faults', () => {
     expect(recipesOf(shop, author)).toEqual([])
 
     // R10: another kind of explanation clears the one before, and 元に戻す brings it back.
-    await main(page).getByRole('radio', { name: 'ウェブサイト' }).check()
+    await press(main(page).getByRole('radio', { name: 'ウェブサイト' }))
     await type(page, 'ウェブサイトの説明', '長い説明')
-    await main(page).getByRole('radio', { name: 'PDF' }).check()
+    await press(main(page).getByRole('radio', { name: 'PDF' }))
     await expect(field(page, 'ウェブサイトの説明')).toHaveCount(0)
     await main(page)
       .locator('input[accept="application/pdf"]')
@@ -270,14 +270,14 @@ test.describe('faults', () => {
     page.once('dialog', (dialog) => dialog.accept())
     await page.reload()
     await expect(main(page)).toContainText('アップロードしたPDF：型紙.pdf（1KB）')
-    await main(page).getByRole('radio', { name: 'なし' }).check()
+    await press(main(page).getByRole('radio', { name: 'なし' }))
     await expect(main(page)).toContainText('「PDF」に入力した内容を消しました。')
-    await press(page, '元に戻す')
+    await pressNamed(page, '元に戻す')
     await expect(main(page).getByRole('radio', { name: 'PDF' })).toBeFocused()
     await expect(page.locator('input[name="pdfUrl"]')).toHaveValue(/\.pdf$/)
     await expect(main(page)).toContainText('アップロードしたPDF：型紙.pdf（1KB）')
     await expectNoAxeViolations(page)
-    await press(page, 'PDFを外す')
+    await pressNamed(page, 'PDFを外す')
     await expect(main(page).getByRole('button', { name: 'PDFをアップロードする' })).toBeFocused()
   })
 
@@ -301,13 +301,13 @@ test.describe('faults', () => {
     const basedOn = String(ownRecipe(shop, author).updated_at)
     const elsewhere = { ...form, title: '別の端末から', basedOn }
     expect((await sendForm(page, shop, editAddress, elsewhere)).status()).toBe(302)
-    await press(page, '保存する')
+    await pressNamed(page, '保存する')
     const alert = main(page).getByRole('alert')
     await expect(alert).toContainText('別の画面や端末で先に更新されています')
     await expect(field(page, 'タイトル')).toHaveValue('こちらの画面から')
     expect(ownRecipe(shop, author).title).toBe('別の端末から')
     await expectNoAxeViolations(page)
-    await alert.getByRole('button', { name: 'この内容で上書きする' }).click()
+    await press(alert.getByRole('button', { name: 'この内容で上書きする' }))
     await expect(page).toHaveURL(/notice=recipe-saved/)
     expect(ownRecipe(shop, author).title).toBe('こちらの画面から')
 
@@ -319,7 +319,7 @@ test.describe('faults', () => {
     await type(page, 'タイトル', '消えた作品の続き')
     await kept(page)
     expect((await sendForm(page, shop, '/gallery/mypage', { recipeId: form.id })).status()).toBe(302)
-    await press(page, '保存する')
+    await pressNamed(page, '保存する')
     await expect(page).toHaveURL(/notice=recipe-not-found/)
     expect(await draft()).toContain('消えた作品の続き')
   })
@@ -332,7 +332,7 @@ test.describe('faults', () => {
     const { id: author } = await beginSessionOfNewMember(context, shop)
     await fillIn(page, '巾着')
     await page.route(/\.data(\?|$)/, (route) => route.abort())
-    await press(page, '作品を投稿する')
+    await pressNamed(page, '作品を投稿する')
     await expect(main(page).getByRole('alert')).toContainText('レシピのアップロードに失敗しました。')
     await expect(field(page, 'タイトル')).toHaveValue('巾着')
     await page.unroute(/\.data(\?|$)/)
@@ -340,17 +340,17 @@ test.describe('faults', () => {
     // R19: what is sent after the session has ended is kept too, and the same press posts it after the next sign-in.
     const cookies = await context.cookies()
     await context.clearCookies()
-    await press(page, '作品を投稿する')
+    await pressNamed(page, '作品を投稿する')
     await expect(main(page).getByRole('alert')).toContainText('ログインの期限が切れました。')
     await expect(field(page, 'タイトル')).toHaveValue('巾着')
     await context.addCookies(cookies)
-    await press(page, '作品を投稿する')
+    await pressNamed(page, '作品を投稿する')
     await expect(page).toHaveURL(/\?posted=/)
     expect(recipesOf(shop, author)).toHaveLength(1)
   })
 
   test.describe('on a phone', () => {
-    test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })
+    test.use(phone(375, 667))
 
     test('what comes of the press at the end of the form is in view: offline, refused, posted', async ({
       page,
@@ -368,7 +368,7 @@ test.describe('faults', () => {
       const send = main(page).getByRole('button', { name: '作品を投稿する', exact: true })
       await send.evaluate((button) => button.scrollIntoView({ block: 'end' }))
       await context.setOffline(true)
-      await send.tap()
+      await press(send)
       await expect(alert).toContainText('通信エラーが発生しました。')
       await expect(alert).toBeInViewport({ ratio: 1 })
       await context.setOffline(false)
@@ -376,7 +376,7 @@ test.describe('faults', () => {
 
       const cookies = await context.cookies()
       await context.clearCookies()
-      await send.tap()
+      await press(send)
       await expect(alert).toContainText('ログインの期限が切れました。')
       const below = await progress.boundingBox()
       const top = (await alert.boundingBox())?.y
@@ -384,7 +384,7 @@ test.describe('faults', () => {
       await expect(alert).toBeInViewport({ ratio: 1 })
 
       await context.addCookies(cookies)
-      await send.tap()
+      await press(send)
       const heading = page.getByRole('heading', { name: '作品を投稿しました' })
       await expect(heading).toBeFocused()
       await expect(heading).toBeInViewport({ ratio: 1 })
@@ -418,28 +418,29 @@ test('R19, R44: a draft is not left without asking, is left for later first of a
   await beginSessionOfNewMember(context, shop)
   await fillIn(page, '書きかけの巾着')
   await type(page, '手順2の説明', '縫う')
-  await press(page, '手順2のあとに追加')
+  await pressNamed(page, '手順2のあとに追加')
   await type(page, '手順3の説明', '返す')
   await kept(page)
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: /ギャラリー/ })
-    .first()
-    .click()
+  await press(
+    page
+      .getByRole('banner')
+      .getByRole('link', { name: /ギャラリー/ })
+      .first(),
+  )
   const question = page.getByRole('dialog', { name: '保存していない変更があります' })
   await expect(question).toBeVisible()
   await expect(question).not.toContainText('失われます')
-  await question.getByRole('button', { name: '編集を続ける' }).click()
+  await press(question.getByRole('button', { name: '編集を続ける' }))
   await expect(field(page, 'タイトル')).toHaveValue('書きかけの巾着')
   const home = page
     .getByRole('banner')
     .getByRole('link', { name: /ギャラリー/ })
     .first()
   await field(page, 'タイトル').fill('書きかけの巾着袋')
-  await home.click()
+  await press(home)
   await expectNoAxeViolations(page)
   await expect(question.getByRole('button').nth(1)).toHaveText('下書きを残して移動')
-  await question.getByRole('button', { name: '下書きを残して移動' }).click()
+  await press(question.getByRole('button', { name: '下書きを残して移動' }))
   await expect(page).toHaveURL('/gallery')
   await page.goto(uploadAddress)
   await expect(field(page, 'タイトル')).toHaveValue('書きかけの巾着袋')
@@ -457,7 +458,7 @@ test('R19, R44: a draft is not left without asking, is left for later first of a
   await expect(field(page, 'タグ')).toBeFocused()
   await expect(main(page).getByLabel('制作時間')).toHaveValue('2hours')
   await expectNoAxeViolations(page)
-  await press(page, '下書きを消して、最初から書く')
+  await pressNamed(page, '下書きを消して、最初から書く')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(field(page, 'タイトル')).toHaveValue('')
   await page.reload()
@@ -466,8 +467,8 @@ test('R19, R44: a draft is not left without asking, is left for later first of a
   // Deleting is the second choice, and where nothing can be kept the question says so.
   await type(page, 'タイトル', 'いらない下書き')
   await kept(page)
-  await home.click()
-  await question.getByRole('button', { name: '下書きを消して移動' }).click()
+  await press(home)
+  await press(question.getByRole('button', { name: '下書きを消して移動' }))
   await expect(page).toHaveURL('/gallery')
   await page.goto(uploadAddress)
   await expect(field(page, 'タイトル')).toHaveValue('')
@@ -477,7 +478,7 @@ test('R19, R44: a draft is not left without asking, is left for later first of a
     }
   })
   await type(page, 'タイトル', '残せない下書き')
-  await home.click()
+  await press(home)
   await expect(question).toContainText('入力した内容は失われます')
   await expect(question.getByRole('button', { name: '下書きを残して移動' })).toHaveCount(0)
 })
@@ -558,7 +559,7 @@ test('R19: a second tab has an id and a draft of its own, and a draft whose tab 
     await tab.reload()
     await expect(main(tab)).toContainText('書きかけの内容を戻しました')
     await expect(field(tab, 'タイトル')).toHaveValue(title)
-    await press(tab, '作品を投稿する')
+    await pressNamed(tab, '作品を投稿する')
     await expect(tab).toHaveURL(/\?posted=/)
   }
   expect(
@@ -569,7 +570,7 @@ test('R19: a second tab has an id and a draft of its own, and a draft whose tab 
   const later = await context.newPage()
   await later.goto(uploadAddress)
   await expect(field(later, 'タイトル')).toHaveValue('エプロン')
-  await press(later, '下書きを消して、最初から書く')
+  await pressNamed(later, '下書きを消して、最初から書く')
   await later.reload()
   await expect(field(later, 'タイトル')).toHaveValue('')
   await page.goto(uploadAddress)
@@ -663,20 +664,20 @@ test('R48: name and size of a PDF are shown to its author when she edits another
 }) => {
   const { id: author } = await beginSessionOfNewMember(context, shop)
   await fillIn(page, '巾着')
-  await main(page).getByRole('radio', { name: 'PDF' }).check()
+  await press(main(page).getByRole('radio', { name: 'PDF' }))
   await main(page)
     .locator('input[accept="application/pdf"]')
     .setInputFiles({ name: '型紙と作り方.pdf', mimeType: 'application/pdf', buffer: smallPdf })
   const told = 'アップロードしたPDF：型紙と作り方.pdf（1KB）'
   await expect(main(page)).toContainText(told)
-  await press(page, '作品を投稿する')
+  await pressNamed(page, '作品を投稿する')
   await expect(page).toHaveURL(/\?posted=/)
   const editAddress = `/gallery/recipe-edit/${ownRecipe(shop, author).id}`
   await page.goto(editAddress)
   await expect(main(page)).toContainText(told)
   await type(page, 'タイトル', '春の巾着')
   await kept(page)
-  await press(page, '保存する')
+  await pressNamed(page, '保存する')
   await expect(page).toHaveURL(/notice=recipe-saved/)
 
   const withoutScript = await browser.newContext({
@@ -688,7 +689,7 @@ test('R48: name and size of a PDF are shown to its author when she edits another
   await plain.goto(editAddress)
   await expect(main(plain)).toContainText(told)
   await field(plain, 'タイトル').fill('夏の巾着')
-  await press(plain, '保存する')
+  await pressNamed(plain, '保存する')
   await expect(plain).toHaveURL(/notice=recipe-saved/)
   await plain.goto(editAddress)
   await expect(field(plain, 'タイトル')).toHaveValue('夏の巾着')
@@ -748,16 +749,16 @@ test.describe('without script', () => {
     await page.goto(uploadAddress)
     await expectValidHtml(await page.content())
     await field(page, '材料1').fill('布')
-    await press(page, '作品を投稿する')
+    await pressNamed(page, '作品を投稿する')
     await expect(field(page, 'タイトル')).toHaveAccessibleDescription(/タイトルを入力してください/)
     await expect(field(page, '材料1')).toHaveValue('布')
     await fillIn(page, '巾着')
-    await press(page, '作品を投稿する')
+    await pressNamed(page, '作品を投稿する')
     await expect(page).toHaveURL(/\?posted=/)
     await expectValidHtml(await page.content())
     await page.goto(`/gallery/recipe-edit/${ownRecipe(shop, author).id}`)
     await field(page, 'タイトル').fill('春の巾着')
-    await press(page, '保存する')
+    await pressNamed(page, '保存する')
     await expect(page).toHaveURL(/notice=recipe-saved/)
     expect(ownRecipe(shop, author).title).toBe('春の巾着')
 
@@ -773,7 +774,7 @@ test.describe('without script', () => {
     ] as const) {
       await page.goto(`/gallery/recipe-edit/${ownRecipe(shop, author).id}`)
       await main(page).getByRole('combobox', { name: '麻の葉の枚数' }).selectOption(choice)
-      await press(page, '保存する')
+      await pressNamed(page, '保存する')
       await expect(page).toHaveURL(/notice=recipe-saved/)
       expect(JSON.parse(String(ownRecipe(shop, author).material_ties))).toEqual(ties)
     }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
-import { expect, long, test, walks } from './fixtures.ts'
+import { expect, long, phone, press, test, walks } from './fixtures.ts'
 
 const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })
 const count = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: '点' })
@@ -16,7 +16,7 @@ const enterSends = (page: Page, parts: { readonly isComposing?: boolean; readonl
   }, parts)
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 375, height: 667 } })
+  test.use(phone(375, 667))
 
   test('P6, P7: fabrics are searched, narrowed by colour and price, put in order, and each choice is undone by itself @walk', async ({
     page,
@@ -43,15 +43,13 @@ test.describe('on a phone', () => {
     // W25
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
-    await page.getByRole('button', { name: 'しぼりこむ' }).click()
-    await filters(page).getByRole('link', { name: /^青/ }).click()
+    await press(page.getByRole('button', { name: 'しぼりこむ' }))
+    await press(filters(page).getByRole('link', { name: /^青/ }))
     await expect(page).toHaveURL(fabricsAt({ q: 'はな', colour: 'blue' }))
-    await filters(page).getByRole('link', { name: '価格の安い順' }).click()
+    await press(filters(page).getByRole('link', { name: '価格の安い順' }))
     await expect(page).toHaveURL(fabricsAt({ q: 'はな', colour: 'blue', sort: 'cheap' }))
     await expectNoAxeViolations(page)
-    await filters(page)
-      .getByRole('button', { name: /点を見る/ })
-      .click()
+    await press(filters(page).getByRole('button', { name: /点を見る/ }))
     await expect(filters(page)).toBeHidden()
     await expect(names(page)).toHaveText([
       '花ふぶき ダブルガーゼ 50cm【夜桜】',
@@ -60,7 +58,7 @@ test.describe('on a phone', () => {
       '刺し子 柿の花【藍】',
     ])
     await expect(page.getByRole('button', { name: 'しぼりこむ（1）' })).toBeVisible()
-    await chosen(page).filter({ hasText: '青' }).click()
+    await press(chosen(page).filter({ hasText: '青' }))
     await expect(page).toHaveURL(fabricsAt({ q: 'はな', sort: 'cheap' }))
     await expect(chosen(page)).toHaveCount(0)
     await page.goBack()
@@ -83,24 +81,88 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     // Nothing is found without the filter either.
     await expect(main.getByRole('link', { name: 'しぼりこみを外して' })).toHaveCount(0)
-    await main.getByRole('link', { name: '巾着 6点', exact: true }).click()
+    await press(main.getByRole('link', { name: /^巾着 \d+点$/ }))
     await expect(page).toHaveURL(fabricsAt({ q: '巾着' }))
     await expect(names(page).first()).toBeVisible()
-    await page.goto(fabricsAt({ q: '麻の葉', colour: 'black' }))
-    await main.getByRole('link', { name: 'しぼりこみを外して「麻の葉」をさがす（3点）' }).click()
+    await page.goto(fabricsAt({ q: '麻の葉', colour: 'brown' }))
+    await press(main.getByRole('link', { name: /^しぼりこみを外して「麻の葉」をさがす（\d+点）$/ }))
     await expect(page).toHaveURL(fabricsAt({ q: '麻の葉' }))
     await page.goto(fabricsAt({ q: '！？' }))
     await expect(main.getByText('記号だけでは、さがせません。')).toBeVisible()
     await page.goto(fabricsAt({ q: 'がま口キット' }))
     await expect(main.getByText('「がま口キット」のうち「がま口」で見つかった生地です。')).toBeVisible()
     await expect(page.getByLabel('生地をさがす')).toHaveValue('がま口キット')
-    await main.getByRole('link', { name: 'キット 1点' }).click()
+    await press(main.getByRole('link', { name: 'キット 1点' }))
     await expect(page).toHaveURL(`/kits?${new URLSearchParams({ q: 'がま口' })}`)
     await page.goto(`/kits?${new URLSearchParams({ q: 'キット' })}`)
     await expect(count(page)).toHaveText('「キット」15点（6点を表示中）')
-    await page.getByRole('link', { name: '初級' }).click()
+    await press(page.getByRole('link', { name: '初級' }))
     await expect(page).toHaveURL(`/kits?${new URLSearchParams({ q: 'キット', level: 'beginner' })}`)
   })
+})
+
+test('W54 to W57: words typed at home find what recipes are sewn from; filters are left out by keyboard @walk', async ({
+  page,
+}) => {
+  walks('/')
+  await page.setViewportSize({ width: 375, height: 667 })
+  await page.goto('/')
+  const home = page.getByRole('searchbox', { name: '生地・キット・作品をさがす' })
+  const folded = (await home.boundingBox())?.width ?? 0
+  await press(home)
+  const { width = 0, height = 0 } = (await home.boundingBox()) ?? {}
+  expect(width).toBeGreaterThan(folded + 60)
+  expect(height).toBeGreaterThanOrEqual(44)
+  await home.fill('通園')
+  await press(page.getByRole('banner').getByRole('button', { name: 'さがす', exact: true }))
+  await expect(page).toHaveURL(fabricsAt({ q: '通園' }))
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByText('「通園」の作品に使われている生地です。')).toBeVisible()
+  await expect(names(page).filter({ hasText: '小鳥と実' })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveCount(1)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const past = page.getByRole('link', { name: 'しぼりこみを飛ばして一覧へ' })
+  await past.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('#list').getByRole('link').first()).toBeFocused()
+
+  await page.goto(fabricsAt({ q: 'ぷよぷよ' }))
+  await expect(page.getByRole('heading', { name: 'お店の生地' })).toBeVisible()
+  await expect(filters(page).getByRole('link', { name: /^赤/ })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await press(page.getByRole('link', { name: /^コットン \d+点$/ }))
+  await expect(names(page).first()).toBeVisible()
+})
+
+test('W56: where browsers know no popover the filters stand below the list, and links lead there and back', async ({
+  page,
+}) => {
+  // What such a browser makes of the sheets of style; a popover that is not known is an element like others.
+  await page.route(/\.css$/, async (route) => {
+    const answer = await route.fetch()
+    const text = (await answer.text()).replaceAll(
+      /@supports not selector\(:popover-open\)/g,
+      '@supports (gap: 1px)',
+    )
+    await route.fulfill({ response: answer, body: text })
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () =>
+      document.querySelector('#filters')?.removeAttribute('popover'),
+    )
+  })
+  await page.setViewportSize({ width: 375, height: 667 })
+  await page.goto('/all-products')
+  const list = page.locator('#list')
+  const top = async (part: typeof list) => (await part.boundingBox())?.y ?? 0
+  expect(await top(filters(page))).toBeGreaterThan(await top(list))
+  await press(page.getByRole('link', { name: 'しぼりこむ' }))
+  await expect(filters(page)).toBeFocused()
+  await expect(filters(page)).toBeInViewport()
+  await press(filters(page).getByRole('link', { name: '42点を見る' }))
+  await expect(list).toBeFocused()
 })
 
 test.describe('without script', () => {
@@ -109,24 +171,24 @@ test.describe('without script', () => {
   test('P6: search, filters, the name and もっと見る go together', long, async ({ page }) => {
     await page.goto('/all-products')
     const cotton = filters(page).getByRole('link', { name: /^綿/ })
-    await cotton.click()
+    await press(cotton)
     await expect(page).toHaveURL(fabricsAt({ material: 'cotton' }))
     // With forced colours a chosen chip has its neighbours' colours, so an outline marks it.
     await page.emulateMedia({ forcedColors: 'active' })
     await expect(cotton).toHaveCSS('outline-style', 'solid')
     await page.emulateMedia({ forcedColors: null })
     await page.getByRole('searchbox', { name: '生地をさがす' }).fill('ｼｰﾁﾝｸﾞ')
-    await page.getByRole('button', { name: 'さがす', exact: true }).click()
+    await press(page.getByRole('button', { name: 'さがす', exact: true }))
     const searched = new URL(page.url()).searchParams
     expect([searched.get('q'), searched.get('material')]).toEqual(['ｼｰﾁﾝｸﾞ', 'cotton'])
-    await page.getByRole('link', { name: 'もっと見る' }).click()
+    await press(page.getByRole('link', { name: 'もっと見る' }))
     await expect(names(page)).toHaveCount(11)
     await page.getByLabel('生地名でしぼりこむ').selectOption('つる草 シーチング')
-    await page.getByRole('button', { name: '表示する' }).click()
+    await press(page.getByRole('button', { name: '表示する' }))
     await expect(names(page)).toHaveText(['つる草 シーチング【若葉】', 'つる草 シーチング【墨】'])
     await expect(count(page)).toHaveText('「ｼｰﾁﾝｸﾞ」2点')
     await expect(chosen(page)).toHaveCount(2)
-    await chosen(page).filter({ hasText: 'つる草' }).click()
+    await press(chosen(page).filter({ hasText: 'つる草' }))
     await expect(page.getByLabel('生地名でしぼりこむ')).toHaveValue('')
     // P6: kanji by their reading: 青海波 (せいがいは) stands before 先染め (さきぞめ) by its code alone.
     const options = await page.getByLabel('生地名でしぼりこむ').locator('option').allInnerTexts()

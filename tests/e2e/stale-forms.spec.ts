@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { readData } from '../support/shop-database.ts'
-import { expect, test, walks } from './fixtures.ts'
+import { expect, press, test, walks } from './fixtures.ts'
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false])
         await at.goto(address)
         await expect(at.getByLabel(/^価格/)).not.toHaveValue('')
       }
-      const save = (at: Page) => at.getByRole('button', { name: '保存する', exact: true }).click()
+      const save = (at: Page) => press(at.getByRole('button', { name: '保存する', exact: true }))
       const change = async (price: string) => {
         await open(other)
         await other.getByLabel(/^価格/).fill(price)
@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false])
         await expect(page.getByText('どちらの値にするかを、選んでください。')).toBeInViewport()
         expect(stored()?.price).toBe(price + 30)
         await change(String(price + 40))
-        await asked.getByRole('radio', { name: /いまの値/ }).check()
+        await press(asked.getByRole('radio', { name: /いまの値/ }))
         await save(page)
         await expect(page.getByLabel(/^価格/)).toHaveValue(String(price + 40))
         await expect(page.getByLabel('よみ')).toHaveValue('べつのなまえ')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
 import { buyButtons, cartButton, stored } from '../support/shopping.ts'
-import { expect, test, walks } from './fixtures.ts'
+import { expect, phone, press, test, walks } from './fixtures.ts'
 
 const indigo = '麻の葉 シーチング 50cm【藍】'
 const heart = (page: Page, name: string) => page.getByRole('button', { name: `気になる：${name}` })
@@ -26,7 +26,7 @@ const shiftOf = (page: Page): Promise<number> =>
   )
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 375, height: 667 }, ownShop: true })
+  test.use({ ...phone(375, 667), ownShop: true })
 
   test('P32: hearts are kept on the device, in every tab, and the list shows them as they are now @walk', async ({
     shop,
@@ -46,7 +46,7 @@ test.describe('on a phone', () => {
     // Also offline: only the device's storage is read.
     for (const each of [page, other]) await each.waitForLoadState('networkidle')
     await context.setOffline(true)
-    await first.click()
+    await press(first)
     await expect(first).toHaveAttribute('aria-pressed', 'true')
     await context.setOffline(false)
     await expect(page).toHaveURL('/all-products')
@@ -55,11 +55,8 @@ test.describe('on a phone', () => {
 
     await other.close()
     await page.goto('/kits')
-    await page
-      .getByRole('button', { name: /^気になる：/ })
-      .first()
-      .click()
-    await toWishlist(page).click()
+    await press(page.getByRole('button', { name: /^気になる：/ }).first())
+    await press(toWishlist(page))
     await expect(page.getByRole('heading', { level: 1, name: '気になるリスト' })).toBeFocused()
     await expect(page.getByRole('region', { name: '生地' }).getByRole('heading', { level: 3 })).toHaveText([
       indigo,
@@ -78,10 +75,10 @@ test.describe('on a phone', () => {
       ).toBeLessThanOrEqual(0)
     }
     // A mistaken tap is undone in the same place.
-    await first.click()
+    await press(first)
     await expect(first).toHaveAttribute('aria-pressed', 'false')
-    await first.click()
-    await buyButtons(page).first().click()
+    await press(first)
+    await press(buyButtons(page).first())
     await expect(cartButton(page)).toContainText('1点')
 
     changeData(shop.dataDir, "update product set price = 777, price_text = '777' where number = 'F-1001'")
@@ -93,9 +90,9 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => scrollY)).toBe(600)
     const gone = page.getByRole('region', { name: 'いま販売していないもの' })
     await expect(gone.getByRole('listitem')).toHaveCount(1)
-    await gone.getByRole('button', { name: /をリストから外す$/ }).click()
+    await press(gone.getByRole('button', { name: /をリストから外す$/ }))
     await expect(gone).toHaveCount(0)
-    await first.click()
+    await press(first)
     await page.goto('/wishlist')
     await expect(page.getByText('まだ何も入っていません。')).toBeVisible()
     expect(await shiftOf(page)).toBeLessThan(0.05)
@@ -104,7 +101,7 @@ test.describe('on a phone', () => {
     await page.reload()
     await expect(page.getByRole('contentinfo')).toBeVisible()
     expect(await shiftOf(page)).toBeLessThan(0.05)
-    await page.getByRole('main').getByRole('link', { name: 'キットを見る' }).click()
+    await press(page.getByRole('main').getByRole('link', { name: 'キットを見る' }))
     await expect(page).toHaveURL('/kits')
   })
 })
@@ -116,7 +113,7 @@ test('P32: what was seen last stands below the next fabric, moves nothing, and i
   await expect(heart(page, indigo)).toBeVisible()
   await expect(seenLast(page)).toHaveCount(0)
   await page.goto('/kits')
-  await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click()
+  await press(page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link'))
   await expect(seenLast(page).getByRole('link')).toHaveText([indigo])
   await page.reload()
   await expect(seenLast(page)).toBeVisible()
@@ -144,7 +141,7 @@ test('P32: what was seen last stands below the next fabric, moves nothing, and i
   await expect(page.getByRole('contentinfo')).toBeVisible()
   expect(await shiftOf(page)).toBeLessThan(0.05)
   await expectNoAxeViolations(page)
-  await seenLast(page).getByRole('button', { name: '履歴を消す' }).click()
+  await press(seenLast(page).getByRole('button', { name: '履歴を消す' }))
   await expect(seenLast(page)).toContainText('この端末の履歴を消しました。')
   await page.goto('/all-products/F-1001')
   await expect(heart(page, indigo)).toBeVisible()
@@ -168,10 +165,10 @@ test.describe('storage that cannot be relied on', () => {
       }
     })
     await page.goto('/all-products/F-1001')
-    await heart(page, indigo).click()
+    await press(heart(page, indigo))
     const alert = page.getByRole('alert')
     await expect(alert).toContainText('この端末に保存できませんでした')
-    await alert.getByRole('button', { name: '閉じる' }).click()
+    await press(alert.getByRole('button', { name: '閉じる' }))
     await expect(alert).toHaveCount(0)
     await expect(heart(page, indigo)).toHaveAttribute('aria-pressed', 'false')
 
@@ -185,7 +182,7 @@ test.describe('storage that cannot be relied on', () => {
     await page.goto('/wishlist')
     await expect(page.getByText('まだ何も入っていません。')).toBeVisible()
     await page.goto('/all-products')
-    await heart(page, indigo).click()
+    await press(heart(page, indigo))
     await expect(alert).toContainText('この端末に保存できませんでした')
   })
 })
@@ -206,7 +203,7 @@ test.describe('without an answer of the shop', () => {
       await held
       await route.continue()
     })
-    await page.getByRole('button', { name: 'もう一度読み込む' }).click()
+    await press(page.getByRole('button', { name: 'もう一度読み込む' }))
     await expect(page.getByRole('button', { name: '読み込んでいます…' })).toBeFocused()
     release()
     await expect(page.getByRole('heading', { level: 3, name: indigo })).toBeVisible()

@@ -47,9 +47,8 @@ export const openFirefox = async (origin: string): Promise<FirefoxWindow> => {
     go: async (path) => {
       await page.goto(new URL(path, origin).href)
     },
-    press: async (text) => {
-      const wanted = JSON.stringify(text.replaceAll(/\s/g, ''))
-      await (await found(`「${text}」`, `(${pressable})(${wanted})`)).click()
+    press: async (text, within = 'body') => {
+      await (await found(`「${text}」`, pressable(text, within))).click()
     },
     type: async (selector, text) => {
       await (await found(selector, `document.querySelector(${JSON.stringify(selector)})`)).type(text)

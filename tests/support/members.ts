@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { demoMembers } from '../../demo/members.ts'
+import { press } from './press.ts'
 
 const [member] = demoMembers
 
@@ -9,6 +10,6 @@ export const signInAsMember = async (page: Page): Promise<void> => {
   const form = page.getByRole('main')
   await form.getByRole('textbox', { name: 'メールアドレス' }).fill(member?.email ?? '')
   await form.getByLabel('パスワード', { exact: true }).fill(member?.password ?? '')
-  await form.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await press(form.getByRole('button', { name: 'ログイン', exact: true }))
   await expect(page).toHaveURL('/gallery')
 }

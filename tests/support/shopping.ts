@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { onEmptyPage } from './empty-page.ts'
+import { press } from './press.ts'
 
 export const buyButtons = (page: Page): Locator => page.getByRole('button', { name: /の生地を購入$/ })
 
@@ -37,7 +38,7 @@ export const putFabricsIntoCart = async (page: Page, count: number): Promise<voi
   await page.goto('/all-products')
   // A product in the cart has a stepper instead of its button.
   for (let at = 1; at <= count; at++) {
-    await buyButtons(page).first().click()
+    await press(buyButtons(page).first())
     await expect(cartButton(page)).toContainText(`${at}点`)
   }
 }
@@ -52,7 +53,7 @@ export const expectEmptyCart = async (page: Page): Promise<void> => {
 }
 
 export const openCart = async (page: Page): Promise<Locator> => {
-  await cartButton(page).click()
+  await press(cartButton(page))
   const panel = page.getByRole('dialog', { name: 'カート' })
   await expect(panel).toBeVisible()
   return panel
@@ -70,12 +71,12 @@ export const sumsOf = async (view: Locator): Promise<Record<string, string>> => 
 }
 
 export const goToPayment = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: '購入へ進む' }).click()
+  await press(page.getByRole('button', { name: '購入へ進む' }))
   await expect(page).toHaveURL(/\/practice\/pay\//)
 }
 
 export const pay = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: /^支払う/ }).click()
+  await press(page.getByRole('button', { name: /^支払う/ }))
   await expect(page).toHaveURL(/\/success\?session_id=/)
 }
 

@@ -12,15 +12,17 @@ export interface BrowserWindow {
   read(expression: string): Promise<unknown>
   /** Waits until an expression in the page is true; throws with `what` after ten seconds. */
   until(what: string, expression: string): Promise<void>
-  /** Presses the visible button, link or summary with this text. */
-  press(text: string): Promise<void>
+  /** Presses the visible button, link, summary or label with this text, within what a selector finds. */
+  press(text: string, within?: string): Promise<void>
   type(selector: string, text: string): Promise<void>
   close(): Promise<void>
 }
 
-/** For the page: the first visible button, link, summary or label whose text includes `text`, which has no blanks. */
-export const pressable = `(text) => [...document.querySelectorAll('button, a, summary, label')].find((each) =>
-  each.textContent.replaceAll(/\\s/g, '').includes(text) && each.getClientRects().length > 0 && !each.disabled)`
+/** An expression for the page: the first visible button, link, summary or label within `within` whose text includes `text`. */
+export const pressable = (text: string, within: string): string =>
+  `[...document.querySelectorAll(${JSON.stringify(`${within} :is(button, a, summary, label)`)})].find((each) =>
+    each.textContent.replaceAll(/\\s/g, '').includes(${JSON.stringify(text.replaceAll(/\s/g, ''))}) &&
+    each.getClientRects().length > 0 && !each.disabled)`
 
 export const shows = (page: BrowserWindow, text: string) =>
   page.until(`「${text}」 is shown`, `document.body.innerText.includes(${JSON.stringify(text)})`)
@@ -41,33 +43,30 @@ export const goToPayment = async (page: BrowserWindow) => {
   await page.until('the payment page is there', `location.pathname.startsWith('/practice/pay/')`)
 }
 
-/** As a member of the demo. */
-export const signIn = async (page: BrowserWindow) => {
+/** As somebody of the demo, by default a member; all have one password. */
+export const signIn = async (page: BrowserWindow, as = 'member@demo.example') => {
   await page.go('/gallery/login')
-  await page.type('input[type=email]', demoMembers[0]?.email ?? '')
+  await page.type('input[type=email]', as)
   await page.type('input[type=password]', demoMembers[0]?.password ?? '')
-  await page.until('the form lives', `document.querySelector('main form button') !== null`)
-  await page.read(
-    `document.querySelector('main form button[type=submit], main form button:not([type])').click()`,
-  )
+  await page.press('ログイン', 'main form')
   await page.until('she is in', `!location.pathname.endsWith('/login')`)
 }
 
 /**
  * Walks the built shop, with a data folder and practice payments of its own, in a window that `open` gives for its address; as root on Debian
- * `browser` is installed first. A step that throws does not end the walk. The last line is `N passed, N failed`, and sets the exit code.
+ * `browser` is installed first, and where it cannot be had the program ends with 1. A step that throws does not end the walk. The last line is `N passed, N failed`, and sets the exit code.
  */
 export const walkShop = async <Window extends BrowserWindow>(
   browser: Program,
   open: (origin: string) => Promise<Window>,
   walk: (page: Window, step: Step, shop: ShopProcess) => Promise<void>,
 ): Promise<void> => {
-  await getReadyOrEnd(built)
   const missing = await ensurePrograms([browser])
   if (missing !== undefined) {
     process.stderr.write(`${missing}\n`)
     process.exit(1)
   }
+  await getReadyOrEnd(built)
   const { step, end } = walkSteps()
   const shop = await startShop()
   try {

@@ -1,22 +1,40 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { fieldsOf } from '../../app/kernel/json.ts'
 import type { Program } from '../../scripts/programs-for-tests.js'
 import { freePort } from '../support/free-port.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { type BrowserWindow, pressable } from '../support/walk-in-browser.ts'
 
+const python = '/usr/bin/python3'
+const window = fileURLToPath(new URL('window.py', import.meta.url))
 const libraries = '/usr/lib'
-const browser = (existsSync(libraries) ? readdirSync(libraries) : [])
-  .map((machine) => join(libraries, machine, 'webkit2gtk-4.1/MiniBrowser'))
-  .find((path) => existsSync(path))
+const knowsWebKit = (): boolean =>
+  existsSync(libraries) &&
+  readdirSync(libraries).some((machine) =>
+    existsSync(join(libraries, machine, 'girepository-1.0/WebKit2-4.1.typelib')),
+  )
 
+/** What the walk needs, for `ensurePrograms`. */
 export const webkit: Program = {
   name: 'WebKit',
-  packages: ['webkit2gtk-driver', 'xvfb'],
+  packages: ['webkit2gtk-driver', 'xvfb', 'python3-gi', 'gir1.2-webkit2-4.1'],
   isThere: () =>
-    browser !== undefined && ['WebKitWebDriver', 'Xvfb'].every((name) => existsSync(join('/usr/bin', name))),
+    ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb', python, '/usr/lib/python3/dist-packages/gi'].every((path) =>
+      existsSync(path),
+    ) && knowsWebKit(),
+}
+
+export interface WebKitSettings {
+  /** Features that it shall not have, by WebKit's names for them. */
+  readonly without?: readonly string[]
+  /** Runs before the scripts of every page. */
+  readonly before?: string
+  /** Letters are under way until Enter, as kana are; `window.py` has its few words. */
+  readonly hasInputMethod?: boolean
 }
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
@@ -36,40 +54,53 @@ const textOf = (value: unknown, name: string): string => {
   return found
 }
 
-const started = async (program: string, args: readonly string[], display: string): Promise<ChildProcess> => {
-  const child = spawn(program, args, {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      DISPLAY: display,
-      LANG: 'C.UTF-8',
-      TZ: 'Asia/Tokyo',
-      // Neither a graphics card nor a compositor is there.
-      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-      WEBKIT_DISABLE_DMABUF_RENDERER: '1',
-      LIBGL_ALWAYS_SOFTWARE: '1',
-    },
-  })
-  await new Promise((resolve, reject) => {
-    child.once('spawn', resolve)
-    child.once('error', reject)
-  })
+const environmentOn = (display: string) => ({
+  ...process.env,
+  DISPLAY: display,
+  LANG: 'C.UTF-8',
+  TZ: 'Asia/Tokyo',
+  // Neither a graphics card nor a compositor is there.
+  WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+  WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+  LIBGL_ALWAYS_SOFTWARE: '1',
+})
+
+const started = async (child: ChildProcess): Promise<ChildProcess> => {
+  await once(child, 'spawn')
   return child
+}
+
+/** A screen that draws nowhere, with its name, such as `:99`, of which it has looked for a free one. */
+const startScreen = async (): Promise<{ readonly screen: ChildProcess; readonly display: string }> => {
+  const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1400x1000x24'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  await started(screen)
+  const ended = once(screen, 'exit').then(() => Promise.reject(new Error('Xvfb ended')))
+  const [said] = await Promise.race([once(screen.stdout, 'data'), ended])
+  return { screen, display: `:${String(said).trim()}` }
 }
 
 const isReady = async (base: string): Promise<boolean> =>
   fieldsOf(await asked(base, 'GET', '/status')).ready === true
 
-/** A window on `origin` of the WebKit that `base` steers. Its least width is about 450 px. */
-const windowOf = async (base: string, origin: string, end: () => void): Promise<BrowserWindow> => {
+/** A window on `origin` of the WebKit that `base` steers. */
+const windowOf = async (
+  base: string,
+  origin: string,
+  { without = [], before = '', hasInputMethod = false }: WebKitSettings,
+  end: () => void,
+): Promise<BrowserWindow> => {
   await waitFor('WebKitWebDriver', longestWaitMs, () => isReady(base))
-  const options = { binary: browser, args: ['--automation'] }
-  const capabilities = {
-    alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options },
-  }
+  const args = [
+    window,
+    ...without.map((feature) => `--without=${feature}`),
+    ...(before === '' ? [] : [`--before=${before}`]),
+    ...(hasInputMethod ? ['--input-method'] : []),
+  ]
+  const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': { binary: python, args } } }
   const session = `/session/${textOf(await asked(base, 'POST', '/session', { capabilities }), 'sessionId')}`
   const call = (path: string, body: object = {}) => asked(base, 'POST', `${session}${path}`, body)
-  await call('/window/rect', { x: 0, y: 0, width: 375, height: 800 })
   const run = (script: string, args: readonly unknown[] = []) => call('/execute/sync', { script, args })
   const read = (expression: string) => run(`return (${expression})`)
   const until = (what: string, expression: string) =>
@@ -81,11 +112,12 @@ const windowOf = async (base: string, origin: string, end: () => void): Promise<
     go: async (path) => {
       await call('/url', { url: `${origin}${path}` })
     },
-    press: async (text) => {
-      const wanted = text.replaceAll(/\s/g, '')
-      await until(`「${text}」 is there`, `(${pressable})(${JSON.stringify(wanted)}) !== undefined`)
-      const script = `const found = (${pressable})(arguments[0]); found.scrollIntoView({ block: 'center' }); return found`
-      await click(await run(script, [wanted]))
+    press: async (text, within = 'body') => {
+      const found = pressable(text, within)
+      await until(`「${text}」 is there`, `${found} !== undefined`)
+      await read(`${found}.scrollIntoView({ block: 'center' })`)
+      // At its place on the screen; an error where something else lies over it.
+      await click(await read(found))
     },
     type: async (selector, text) => {
       await until(`${selector} is there`, `document.querySelector(${JSON.stringify(selector)}) !== null`)
@@ -99,18 +131,25 @@ const windowOf = async (base: string, origin: string, end: () => void): Promise<
   }
 }
 
-/** Opens a window on `origin`; needs `webkit`. What it has started ends with `close`, or when it throws. */
-export const openWebKit = async (origin: string): Promise<BrowserWindow> => {
-  const display = `:${100 + (process.pid % 400)}`
-  const port = await freePort()
+/**
+ * Opens a window on `origin` with the screen of a small phone, 375 x 667 px; needs `webkit`. What it has started ends with `close`, or when
+ * it throws.
+ */
+export const openWebKit = async (origin: string, settings: WebKitSettings = {}): Promise<BrowserWindow> => {
   const children: ChildProcess[] = []
   const end = () => {
     for (const child of children.toReversed()) child.kill()
   }
   try {
-    children.push(await started('Xvfb', [display, '-screen', '0', '1400x1000x24'], display))
-    children.push(await started('WebKitWebDriver', [`--port=${port}`], display))
-    return await windowOf(`http://127.0.0.1:${port}`, origin, end)
+    const { screen, display } = await startScreen()
+    children.push(screen)
+    const port = await freePort()
+    const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
+      stdio: 'ignore',
+      env: environmentOn(display),
+    })
+    children.push(await started(driver))
+    return await windowOf(`http://127.0.0.1:${port}`, origin, settings, end)
   } catch (error) {
     end()
     throw error

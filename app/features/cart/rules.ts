@@ -34,6 +34,7 @@ export const lineOf = (product: CartProduct, quantity: number): CartItem => ({
   productType: product.productType,
   most: product.most,
   waits: product.waits,
+  unitsNeeded: product.unitsNeeded,
 })
 
 /** The shop's limit and, of counted fabric, its longest piece (K10); units that others are paying for are no part of it. */
@@ -72,6 +73,7 @@ export const cartProductOf = ({
   imageUrl,
   most,
   waits,
+  unitsNeeded,
 }: SellableProduct): CartProduct => ({
   managementNumber: number,
   name,
@@ -81,6 +83,7 @@ export const cartProductOf = ({
   productType: type,
   most,
   waits,
+  unitsNeeded,
 })
 
 // Every action ends here, so that the kit offer is applied exactly once.

@@ -32,7 +32,7 @@ const itemIn = (value: unknown, terms: CartTerms): CartItem | null => {
   const managementNumber = numberIn(fields.managementNumber)
   const name = textIn(fields.name)
   const price = priceIn(fields.price)
-  const { quantity } = fields
+  const { quantity, unitsNeeded } = fields
   if (managementNumber === null || name === null || price === null) return null
   if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1) return null
   const productType = typeIn(fields.productType, name, quantity)
@@ -49,6 +49,7 @@ const itemIn = (value: unknown, terms: CartTerms): CartItem | null => {
     ...(originalPrice !== null && { originalPrice }),
     ...(originalName !== null && { originalName }),
     ...(fields.isGone === true && { isGone: true }),
+    ...(typeof unitsNeeded === 'number' && unitsNeeded > 0 && { unitsNeeded }),
   }
 }
 
@@ -128,6 +129,7 @@ const isSameLine = (a: CartItem | undefined, b: CartItem | undefined): boolean =
     'quantity',
     'productType',
     'isGone',
+    'unitsNeeded',
   ] as const
   return fields.every((field) => a[field] === b[field])
 }

@@ -12,6 +12,7 @@ export interface CartProduct {
   /** As in `SellableProduct` (K10). */
   readonly most?: number | undefined
   readonly waits?: true | undefined
+  readonly unitsNeeded?: number | undefined
 }
 
 /** A line as the browser stores it. A kit made free has price '0' and keeps its own price and name beside it (C2). */

@@ -6,6 +6,7 @@ import { yen } from '~/kernel/money.ts'
 import { plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { keysWith } from '~/server/search/search-index.ts'
+import { unitsTold } from './kit-fabric.rules.ts'
 import type { KitListing, KitPage } from './listing.rules.ts'
 import { type ListedKit, narrowedKits } from './narrowing.rules.ts'
 import { productOfPage, productPicturesOf } from './product.queries.server.ts'
@@ -80,6 +81,27 @@ export const countedKits = async (db: Kysely<Schema>, { wide }: SearchTerms): Pr
   return Number(total)
 }
 
+const withUnitsOf = (fabricSize: string): Pick<SellableProduct, 'unitsNeeded'> => {
+  const units = unitsTold(fabricSize)
+  return units === null ? {} : { unitsNeeded: units }
+}
+
+/** Adds how much fabric kits need (C28); at most some hundreds. */
+export const withUnitsNeeded = async <P extends SellableProduct>(
+  db: Kysely<Schema>,
+  products: readonly P[],
+): Promise<P[]> => {
+  const numbers = products.flatMap(({ type, number }) => (type === 'kit' ? number : []))
+  if (numbers.length === 0) return [...products]
+  const rows = await db
+    .selectFrom('kit')
+    .select(['number', 'fabricSize'])
+    .where('number', 'in', numbers)
+    .execute()
+  const sizes = new Map(rows.map(({ number, fabricSize }) => [number, fabricSize]))
+  return products.map((product) => ({ ...product, ...withUnitsOf(sizes.get(product.number) ?? '') }))
+}
+
 /** Published ones only, in the order of `numbers`. */
 export const kitsNumbered = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<Kit[]> => {
   const kits = new Map<string, Kit>()
@@ -89,7 +111,7 @@ export const kitsNumbered = async (db: Kysely<Schema>, numbers: readonly string[
       .where('product.number', 'in', chunk)
       .execute()
     for (const { level, fabricSize, createdAt, ...row } of rows)
-      kits.set(row.number, { ...sellable(row), level, fabricSize, createdAt })
+      kits.set(row.number, { ...sellable(row), level, fabricSize, createdAt, ...withUnitsOf(fabricSize) })
   }
   const found = numbers.flatMap((number) => kits.get(number) ?? [])
   return withSuspended(db, await withOwnPictures(db, found))
@@ -123,7 +145,7 @@ export const kitOfPage = async (db: Kysely<Schema>, number: string): Promise<Kit
       .executeTakeFirst(),
   ])
   if (product === undefined || kit === undefined) return undefined
-  return { ...product, ...kit, fabricNumbers: linesOf(kit.fabricNumbers) }
+  return { ...product, ...kit, fabricNumbers: linesOf(kit.fabricNumbers), ...withUnitsOf(kit.fabricSize) }
 }
 
 const mostKits = 6

@@ -11,7 +11,7 @@ import { putProducts } from './commands.server.ts'
 import { parseKitListing } from './form.server.ts'
 import { fillKitIndex } from './indexing.commands.server.ts'
 import { putKits, removeDemoKits } from './kit.commands.server.ts'
-import { kitOfPage, kitsUsing, listKits } from './kit.queries.server.ts'
+import { kitOfPage, kitsUsing, listKits, withUnitsNeeded } from './kit.queries.server.ts'
 import { allKits } from './listing.rules.ts'
 import { sellableProducts } from './queries.server.ts'
 import type { KitLevel, KitToStore } from './rules.ts'
@@ -41,6 +41,21 @@ onBothEngines('kits', (open) => {
     expect(page.kits[0]).toMatchObject({ type: 'kit', price: 880, imageUrl: '/Image/demo/kit.svg' })
     expect(page).toMatchObject({ total: 3, levels: ['beginner', 'advanced', 'other'] })
     expect((await sellableProducts(db, ['K-1'])).get('K-1')).toMatchObject({ type: 'kit', price: 880 })
+  })
+
+  test('C28: lists, pages and the cart’s question are told how much fabric a kit needs, where its size tells it', async () => {
+    const { db } = await open()
+    const sizes = { 'K-1': '50cm×50cm 4枚', 'K-2': '20cm×20cmから' }
+    const items = Object.entries(sizes).map(([id, fabricSize]) => ({ ...kit(id), fabricSize }))
+    await putKits(contextForTests(db), { items, replace: false })
+    const listed = (await listKits(db, all)).kits
+    const read = await withUnitsNeeded(db, [...(await sellableProducts(db, ['K-1', 'K-2'])).values()])
+    for (const kits of [listed, read]) {
+      const needs = kits.map(({ number, unitsNeeded }) => [number, unitsNeeded])
+      expect(Object.fromEntries(needs)).toEqual({ 'K-1': 4, 'K-2': undefined })
+    }
+    expect(await kitOfPage(db, 'K-1')).toMatchObject({ unitsNeeded: 4 })
+    expect(await withUnitsNeeded(db, [])).toEqual([])
   })
 
   test('of one level keep every level’s button, and its own count', async () => {

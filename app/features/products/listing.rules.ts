@@ -1,5 +1,6 @@
 import { listQuery } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
+import type { CountedSearch } from '~/kernel/search-text.ts'
 import type { ColourId, MaterialId, PatternId } from './facets.rules.ts'
 import type { Kit, KitLevel } from './rules.ts'
 import type { SearchHints } from './search.rules.ts'
@@ -90,8 +91,9 @@ export interface KitPage {
   readonly prices: readonly Choice<number>[]
 }
 
-/** `more` is the count that もっと見る asks for; null at the end. */
+/** `more` is the count that もっと見る asks for; null at the end. `instead` is what a list without a hit shows (W55). */
 export interface ShownKits extends KitPage {
+  readonly instead: (Omit<KitPage, 'levels'> & { readonly words: readonly CountedSearch[] }) | null
   readonly listing: KitListing
   /** What was searched for, when the list shows results for a part of it. */
   readonly typed: string

@@ -3,7 +3,7 @@ import { sortByKana } from '~/kernel/kana-order.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import type { Yen } from '~/kernel/money.ts'
 import { formatNumber } from '~/kernel/money.ts'
-import { readSearch, searchWords } from '~/kernel/search-text.ts'
+import { type CountedSearch, readSearch, searchWords } from '~/kernel/search-text.ts'
 import {
   colours,
   type Facets,
@@ -42,8 +42,11 @@ export interface ListedFabric extends ListedProduct, Facets {
   readonly facetWords: string
 }
 
-/** Ranks by number: 0 the number itself, 1 in the name, 2 elsewhere, then near matches; null without a search. */
+/** Ranks by number: 0 the number itself, 1 in the name, 2 elsewhere, `tiedRank`, then near matches; null without a search. */
 export type Found = ReadonlyMap<string, number> | null
+
+/** Of what recipes with the words are sewn from: behind what holds the words, before what is only near to them (W54). */
+export const tiedRank = 2.5
 
 /** Ignores impossible values; the first of repeated parameters counts (P24). */
 export const readNarrowing = (parameters: URLSearchParams): Narrowing => {
@@ -138,6 +141,8 @@ const rankByFacets = (found: Found, q: string): ((fabric: ListedFabric) => numbe
 
 export interface NarrowedFabrics<T> {
   readonly total: number
+  /** How many of them are there for recipes that are sewn from them (W54). */
+  readonly tied: number
   /** False when the address's name is unknown and was searched for instead. */
   readonly exact: boolean
   readonly shown: readonly T[]
@@ -200,6 +205,7 @@ export const narrowedFabrics = <T extends ListedFabric>(
   }
   return {
     total: left.length,
+    tied: left.filter(({ number }) => found?.get(number) === tiedRank).length,
     exact: named.exact,
     shown: inOrder(left, order, rankByFacets(found, listing.q)).slice(0, count),
     more: nextCount(left.length, count, pageSize),
@@ -230,8 +236,16 @@ export const narrowedKits = (
   return { chosen: inOrder(chosen, order, rankOf), prices: priceChoices(priceLimits(kits), rest, price) }
 }
 
+/** What a list without a hit shows beside saying so (W55): the shop's own filters and first fabrics, and words that find some. */
+export interface FabricsInstead
+  extends Pick<NarrowedFabrics<SellableProduct>, 'total' | 'shown' | 'choices'> {
+  readonly words: readonly CountedSearch[]
+}
+
 export interface FabricPage extends NarrowedFabrics<SellableProduct> {
   readonly listing: ProductListing
+  /** Null where something was found. */
+  readonly instead: FabricsInstead | null
   /** What was searched for, when the list shows results for a part of it. */
   readonly typed: string
   readonly filter: FilterNames

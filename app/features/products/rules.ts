@@ -69,6 +69,8 @@ export interface SellableProduct {
   readonly most?: number | undefined
   /** Some units are held by open payments and may become available again. */
   readonly waits?: true | undefined
+  /** Units of fabric that a kit needs; not there where its size tells no number (C29). */
+  readonly unitsNeeded?: number | undefined
 }
 
 /** What an unpaid order of this browser holds of a product. */

@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
 import { productNamed, usesProduct } from '~/features/recipes/materials/queries.server.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { engineOf } from '~/server/database/engine.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
@@ -44,6 +45,7 @@ export const listedRecipes = async (
   if (listing.order === 'relevance' && listing.q !== '') return rankedList(db, search, terms, plans)
   const total = await counted(db, search)
   if (total === 0) return { cards: [], total }
+  await setImmediate()
   return { cards: await cardsOf(db, search, total > plans.mostSorted), total }
 }
 
@@ -73,6 +75,7 @@ const searchOf = async (
   viewer,
   words: terms.wide,
   within: [
+    ...(listing.author === undefined ? [] : [await groupOf(db, madeBy(listing.author), plans.mostInSet)]),
     ...(listing.situation === null ? [] : [await taggedWith(db, listing.situation, plans.mostInSet)]),
     ...(listing.product === null
       ? []
@@ -111,6 +114,36 @@ export const recipesUsing = async (db: Kysely<Schema>, product: SellableProduct)
 const recipesOfProductPage = 4
 const anybody: Actor = { kind: 'system', name: 'page of a product' }
 
+/** How many of the newest recipes that were found lend their products to a search of the shop. */
+const mostLending = 100
+
+export interface ProductOfRecipe {
+  /** As `numberKey` writes it. */
+  readonly number: string
+  /** '' where its author chose none: any product of the number (W2). */
+  readonly chosenName: string
+}
+
+/** What the newest 100 public recipes with all words use, each once; hidden ones lend nothing (A7, W54). */
+export const productsOfRecipes = async (
+  db: Kysely<Schema>,
+  { exact }: SearchTerms,
+): Promise<ProductOfRecipe[]> => {
+  if (exact.length === 0) return []
+  const all = listingOf(new URLSearchParams(), [])
+  const search = await searchOf(db, anybody, all, plansOfSqlite, { exact, wide: exact })
+  const found = recipesFound(db, search, documentsWith(db, exact, 'anywhere'))
+    .orderBy('found.documentId', 'desc')
+    .limit(mostLending)
+    .select('recipe.id')
+  return db
+    .selectFrom(found.as('lending'))
+    .innerJoin('recipeProduct', 'recipeProduct.recipeId', 'lending.id')
+    .select(['recipeProduct.number', 'recipeProduct.chosenName'])
+    .distinct()
+    .execute()
+}
+
 const productUsed = (product: SellableProduct): ProductUsed => ({
   number: product.number,
   type: product.type,
@@ -133,6 +166,9 @@ const taggedWith = async (
   const tags = [...new Set([comparedTag(name), ...tied.map(({ tag }) => tag)])]
   return groupOf(db, sql`recipe_tag where tag in (${sql.join(tags)})`, mostInSet)
 }
+
+/** Under another name, since what is asked about it stands beside `recipe`. */
+const madeBy = (author: MemberId) => sql`recipe as own where own.author_id = ${author}`
 
 const using = (product: NonNullable<RecipeListing['product']>) =>
   sql`recipe_product where ${usesProduct(product)}`

@@ -14,10 +14,11 @@ import {
 } from '~/features/search/words/areas.rules.ts'
 import { searchedFor } from '~/features/search/words/queries.server.ts'
 import type { Visitor } from '~/kernel/actor.ts'
-import { countOfBits } from '~/kernel/bit-set.ts'
+import { countOfBits, inEither } from '~/kernel/bit-set.ts'
 import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
+import { fabricsTied } from './tied-fabrics.queries.server.ts'
 
 export interface FindingContext extends RequestContext {
   readonly listedFabrics: () => Promise<ListedFabrics>
@@ -31,10 +32,12 @@ export const countIn: Readonly<
 > = {
   recipe: ({ db }, q, terms) =>
     countedRecipes(db, anybody, listingOf(new URLSearchParams({ q }), []), terms, mostCountedElsewhere),
-  fabric: async ({ db, listedFabrics }, _, terms) => {
+  fabric: async ({ db, listedFabrics }, q, terms) => {
     if ((await productListState(db)).kind !== 'ready') return 0
     if (terms.wide.length === 0) return 0
-    return countOfBits(await fabricsHaving(db, await listedFabrics(), terms.wide))
+    const listed = await listedFabrics()
+    const having = await fabricsHaving(db, listed, terms.wide)
+    return countOfBits(inEither(having, await fabricsTied({ db }, listed, q)))
   },
   kit: ({ db }, _, terms) => countedKits(db, terms),
 }

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   fabricsFound,
   fabricsHaving,
   fabricsMayHave,
 } from '~/features/products/fabric-search.queries.server.ts'
 import { listedKits, listKits } from '~/features/products/kit.queries.server.ts'
+import type { ListedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
 import {
   allFabrics,
   allKits,
@@ -14,17 +16,29 @@ import {
 } from '~/features/products/listing.rules.ts'
 import {
   type FabricPage,
+  type Found,
   fabricsPassing,
   narrowedFabrics,
   narrowedKits,
+  tiedRank,
 } from '~/features/products/narrowing.rules.ts'
 import { fabricsNumbered, numbersWith } from '~/features/products/queries.server.ts'
-import type { FoundElsewhere, SearchPart } from '~/features/search/words/areas.rules.ts'
+import { popularKeywords } from '~/features/recipes/curation/queries.server.ts'
+import { builtInKeywords } from '~/features/recipes/curation/rules.ts'
+import type { FoundElsewhere, SearchArea, SearchPart } from '~/features/search/words/areas.rules.ts'
 import { searchedFor } from '~/features/search/words/queries.server.ts'
-import { type BitSet, bitSet, countOfBits, inEach } from '~/kernel/bit-set.ts'
+import { type BitSet, bitSet, countOfBits, hasBit, inEach } from '~/kernel/bit-set.ts'
 import { nextCount } from '~/kernel/list-address.ts'
-import { type Alternatives, hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
-import { elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
+import {
+  type Alternatives,
+  type CountedSearch,
+  hasNoWord,
+  plainTerms,
+  type SearchTerms,
+} from '~/kernel/search-text.ts'
+import { readOrFailure } from '~/server/read-or-failure.ts'
+import { countIn, elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
+import { fabricsTied } from './tied-fabrics.queries.server.ts'
 import { insteadOf } from './zero-hits.queries.server.ts'
 
 /** Counts the products of a list that have all words, for the many combinations of one search's parts (W32). `passing` gives what may count. */
@@ -46,6 +60,28 @@ export interface Beside {
   readonly elsewhere: readonly FoundElsewhere[]
 }
 
+const withTied = (found: NonNullable<Found>, { fabrics }: ListedFabrics, tied: BitSet): Found => {
+  if (countOfBits(tied) === 0) return found
+  const all = new Map(found)
+  for (const [place, { number }] of fabrics.entries())
+    if (hasBit(tied, place)) all.set(number, Math.min(found.get(number) ?? tiedRank, tiedRank))
+  return all
+}
+
+const mostWords = 8
+
+/** Of the popular words those that find something in `area`, counted one after another, with others served in between (P40). */
+const wordsFinding = async (ctx: FindingContext, area: SearchArea): Promise<CountedSearch[]> => {
+  const popular = await readOrFailure(ctx, 'popular keywords', popularKeywords)
+  const words = popular.ok ? popular.value : builtInKeywords
+  const counted: CountedSearch[] = []
+  for (const { name: q } of words.slice(0, mostWords)) {
+    await setImmediate()
+    counted.push({ q, count: await countIn[area](ctx, q, (await searchedFor(ctx.db, q))(area)) })
+  }
+  return counted.filter(({ count }) => count > 0)
+}
+
 export const findFabrics = async (
   ctx: FindingContext,
   asked: ProductListing,
@@ -55,8 +91,13 @@ export const findFabrics = async (
   const { fabrics, filter, limits } = listed
   const narrowed = async (listing: ProductListing, terms: SearchTerms) => {
     const found = await fabricsFound(ctx.db, listed, listing.q, terms)
-    return narrowedFabrics(fabrics, listing, found, pageSize, limits)
+    const tied = await fabricsTied(ctx, listed, listing.q)
+    return narrowedFabrics(fabrics, listing, found && withTied(found, listed, tied), pageSize, limits)
   }
+  const holding = countingIn(
+    (words) => fabricsHaving(ctx.db, listed, words),
+    () => fabricsPassing(fabrics, asked),
+  )
   const first = await narrowed(asked, (await searchedFor(ctx.db, asked.q))('fabric'))
   const { part, ...ways } =
     first.total > 0
@@ -65,25 +106,34 @@ export const findFabrics = async (
           area: 'fabric',
           q: asked.q,
           isNarrowed: asked.name !== '' || isNarrowed({ ...asked, q: '' }),
-          count: countingIn(
-            (words) => fabricsHaving(ctx.db, listed, words),
-            (withFilters) => fabricsPassing(fabrics, withFilters ? asked : allFabrics(pageSize)),
-          ),
+          // Which words are kept is for fabrics that hold them to say; what a link leads to is counted as it is there (W32, W54).
+          count: (q, terms, withFilters) =>
+            withFilters ? holding(q, terms, true) : countIn.fabric(ctx, q, terms),
           mayHave: ({ wide }) => fabricsMayHave(ctx.db, listed, wide),
         })
   const listing = part === null ? asked : { ...asked, q: part.q }
   const { shown, ...rest } =
     part === null ? first : await narrowed(listing, (await searchedFor(ctx.db, part.q))('fabric'))
+  const readShown = (some: typeof shown) =>
+    fabricsNumbered(
+      ctx.db,
+      some.map(({ number }) => number),
+    )
+  const inAll =
+    shown.length > 0 ? null : narrowedFabrics(fabrics, allFabrics(pageSize), null, pageSize, limits)
   const page = {
     listing,
     typed: asked.q,
     filter,
     ...rest,
     hints: { ...ways, hasWord: !hasNoWord(asked.q) },
-    shown: await fabricsNumbered(
-      ctx.db,
-      shown.map(({ number }) => number),
-    ),
+    shown: await readShown(shown),
+    instead: inAll && {
+      total: inAll.total,
+      choices: inAll.choices,
+      shown: await readShown(inAll.shown),
+      words: await wordsFinding(ctx, 'fabric'),
+    },
   }
   return { page, part, elsewhere: await elsewhereOf(ctx, asked.q, part, ['recipe', 'kit']) }
 }
@@ -124,6 +174,13 @@ export const findKits = async (
     listing,
     typed: asked.q,
     ...list,
+    instead:
+      list.total > 0
+        ? null
+        : {
+            ...(await listKits(ctx.db, allKits(pageSize), plainTerms(''), all)),
+            words: await wordsFinding(ctx, 'kit'),
+          },
     more: nextCount(list.total, asked.count, pageSize),
     hints: { ...ways, hasWord: !hasNoWord(asked.q) },
   }

@@ -17,8 +17,7 @@ import { doWanted } from '~/features/reactions/endpoint.server.ts'
 import { toldReaction, wantedReaction } from '~/features/reactions/rules.ts'
 import { wantedTexts } from '~/features/reactions/texts.ts'
 import { href, isBelow } from '~/href.ts'
-import { isPage } from '~/requested-address.ts'
-import { isDeskPath } from '~/server/auth/desk-session.ts'
+import { isDeskPath, mayReturnTo } from '~/requested-address.ts'
 import { errorFields } from '~/server/log.ts'
 import { headersWithCookies } from '~/server/session/cookies.ts'
 import { browserOf } from '~/server/session/known-device.ts'
@@ -37,7 +36,7 @@ import css from './login.module.css'
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const next = new URL(request.url).searchParams.get('next')
   if (context.get(appContext).actor.kind !== 'member') return null
-  const path = returnPath(next, isPage)
+  const path = returnPath(next, mayReturnTo)
   return wayTo(path)(path)
 }
 
@@ -57,7 +56,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     if (submitted.ok) {
       if (view === 'reset') return redirect(signInAddress(view, { next, wanted, notice: 'reset-sent' }))
       const { token, cookies = [] } = submitted.value ?? {}
-      const path = returnPath(next, isPage)
+      const path = returnPath(next, mayReturnTo)
       const wish = toldReaction({ next, path }, wanted)
       const done = wish && { kind: wish.kind, isDone: await doWanted(ctx, token, wish) }
       const shown = withNotice(path, noticeAfter(view, done))
@@ -86,7 +85,18 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 
 export default function Login({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  return <SignInPage answer={useLastAnswer(actionData)} wanted={<WantedNotice search={search} />} />
+  return <SignInPage answer={useLastAnswer(actionData)} wanted={<AfterSignIn search={search} />} />
+}
+
+function AfterSignIn({ search }: { readonly search: URLSearchParams }) {
+  const [path = ''] = (search.get('next') ?? '').split('?', 1)
+  if (!isBelow(path, '/admin')) return <WantedNotice search={search} />
+  if (signInViewOf(search) !== 'sign-in') return null
+  return (
+    <Notice>
+      ログインすると、お探しのページに進みます。お店の方には、続けてコードか顔・指紋をお尋ねします。
+    </Notice>
+  )
 }
 
 /** On the sign-in page: what is done for who signs in there, and the way without it (R47). */

@@ -1,5 +1,6 @@
 import { numberRefusals, requestedNumbers } from '~/features/cart/form.server.ts'
 import { cartProductOf } from '~/features/cart/rules.ts'
+import { withUnitsNeeded } from '~/features/products/kit.queries.server.ts'
 import { sellableProducts, withStock } from '~/features/products/queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/products-now'
@@ -10,7 +11,8 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   if (!numbers.ok) return Response.json({ message: numberRefusals[numbers.error] }, { status: 400 })
   const { db } = context.get(appContext)
   const products = await sellableProducts(db, numbers.value)
-  return Response.json((await withStock(db, [...products.values()])).map(cartProductOf), {
+  const now = await withUnitsNeeded(db, await withStock(db, [...products.values()]))
+  return Response.json(now.map(cartProductOf), {
     headers: { 'cache-control': 'no-store' },
   })
 }

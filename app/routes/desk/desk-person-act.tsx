@@ -18,7 +18,7 @@ import { type DeskPersonAct, deskPersonActs, isDeskPersonAct } from '~/features/
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import css from '~/features/desk/access/ui/door.module.css'
 import { BackupCodeList } from '~/features/desk/access/ui/door.tsx'
-import { PasskeyButton } from '~/features/desk/access/ui/passkey-button.tsx'
+import { PasskeyButton, usePasskeys } from '~/features/desk/access/ui/passkey-button.tsx'
 import { href } from '~/href.ts'
 import { type DeskPerson, isConfirmed } from '~/kernel/actor.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
@@ -27,6 +27,7 @@ import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/desk-person-act'
 
 function DeskPersonSheet({
@@ -45,7 +46,9 @@ function DeskPersonSheet({
   readonly answer: (DeskAnswer & { readonly more?: { readonly backupCodes: readonly string[] } }) | undefined
 }) {
   const { title, sentence, button, danger } = deskPersonActs[act]
+  const hasPasskeys = usePasskeys('create')
   if (answer?.more !== undefined) return <NewCodes codes={answer.more.backupCodes} />
+  if (act === 'passkey' && hasPasskeys === false) return <NoPasskeys title={title} />
   const needsDevice = act === 'passkey' && !asks
   return (
     <DeskPage title={title} back={href('/admin/helpers')}>
@@ -67,6 +70,16 @@ function DeskPersonSheet({
         {act === 'passkey' && asks ? <input type="hidden" name="step" value="confirm" /> : null}
         <ConfirmAgain asks={asks} errors={answer?.errors} />
       </DeskForm>
+    </DeskPage>
+  )
+}
+
+function NoPasskeys({ title }: { readonly title: string }) {
+  return (
+    <DeskPage title={title} back={href('/admin/helpers')}>
+      <Notice>
+        この端末やブラウザーでは、顔・指紋を使えません。画面のロックを設定した電話かパソコンのブラウザーで、このページを開いてください。
+      </Notice>
     </DeskPage>
   )
 }

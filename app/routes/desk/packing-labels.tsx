@@ -28,6 +28,7 @@ import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { withHonorific } from '~/kernel/honorific.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
@@ -37,6 +38,14 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/packing-labels'
+
+/** Where none of the orders is of the chosen kind. */
+const nothingChosen = {
+  new: 'まだファイルにしていない注文はありません。もう一度ファイルにするときは「すべて」から選んでください。',
+  ticked: 'すべて「入れた」になっている注文はありません。',
+  all: '送り状にするものはありません。',
+  none: '送り状にするものはありません。',
+} as const satisfies Readonly<Record<LabelChoice, string>>
 
 interface Asked {
   readonly format: LabelFormat
@@ -145,7 +154,7 @@ function LabelRow({
           onChange={(event) => onChosen(event.currentTarget.checked)}
         />
         <span>
-          {name === '' ? number : `${name} 様`}
+          {name === '' ? number : withHonorific(name)}
           <small>{number}</small>
           {exported === null ? null : (
             <small>
@@ -334,7 +343,9 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
           to={(other) => pageOf({ ...asked, which: other })}
         />
       )}
-      {labels.total === 0 && !labels.isTooMany ? <p>送り状にするものはありません。</p> : null}
+      {labels.total === 0 && !labels.isTooMany ? (
+        <p>{counts.all === 0 ? '送り状にするものはありません。' : nothingChosen[which]}</p>
+      ) : null}
       {labels.isTooMany ? (
         <Notice kind="error">{mostLabels}件を超えています。日にちを分けてください。</Notice>
       ) : null}

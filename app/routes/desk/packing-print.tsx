@@ -149,6 +149,14 @@ function PrintFoot({
   )
 }
 
+/** Where none of the orders is of the chosen kind. */
+const nothingChosen = {
+  new: 'まだ印刷していない注文はありません。もう一度印刷するときは「すべて」から選んでください。',
+  ticked: 'すべて「入れた」になっている注文はありません。',
+  all: 'ここで印刷するものはありません。',
+  none: 'ここで印刷するものはありません。',
+} as const satisfies Readonly<Record<LabelChoice, string>>
+
 /** Chooses by row which of this page's orders are printed. */
 function PrintRows({
   orders,
@@ -253,7 +261,7 @@ export default function PackingPrint({ loaderData, actionData }: Route.Component
         <PrintRows key={`${which} ${page}`} orders={toChoose} which={which} page={page} />
       )}
       {total === 0 ? (
-        <p>{counts.all === 0 ? '発送するものはありません。' : 'ここで印刷するものはありません。'}</p>
+        <p>{counts.all === 0 ? '発送するものはありません。' : nothingChosen[which]}</p>
       ) : (
         <>
           <PickList products={picks} />

@@ -6,7 +6,7 @@ import { inYen } from '~/features/orders/money.rules.ts'
 import { oneLineField } from '~/features/orders/refund/form.server.ts'
 import { suggestionFor, sumOfRefund } from '~/features/orders/refund/queries.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
-import { faultsIn, totalTyped, wantedTyped, wholeTyped } from '~/features/orders/refund/rules.ts'
+import { faultsIn, totalTyped, unitsTyped, wantedTyped } from '~/features/orders/refund/rules.ts'
 import { ownersSheet } from '~/features/orders/refund/sheet.server.ts'
 import type { MoneySheet, SuggestedRefund } from '~/features/orders/refund/types.ts'
 import { BackChoices } from '~/features/orders/refund/ui/back-choices.tsx'
@@ -135,7 +135,7 @@ function RefundForm({
       <BackChoices
         sheet={sheet}
         answer={answer}
-        unitsOf={(at) => wholeTyped(typed[`units-${at}`] ?? '') || undefined}
+        unitsOf={(at) => unitsTyped(typed[`units-${at}`] ?? '') || undefined}
       />
       <MailsBuyer label="お客様にメールで知らせる" answer={answer} onChange={setMails} />
       <ConfirmAgain asks={asks || answer?.asksConfirmation === true} errors={answer?.errors} />

@@ -5,6 +5,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { Icon, type IconName } from '~/ui/icon.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { inPhrases } from '~/ui/phrases.tsx'
 
 const sections: ReadonlyArray<{ to: string; name: string; about: string; icon: IconName }> = [
   { to: href('/all-products'), name: '生地', about: '50cm角から、好きな布を好きなだけ', icon: 'fabric' },
@@ -28,7 +29,7 @@ function MainSiteCards() {
               <Icon name={icon} size={40} />
             </span>
             <span className={css.name}>{name}</span>
-            <span className="soft">{about}</span>
+            <span className="soft">{inPhrases(about)}</span>
           </Link>
         </li>
       ))}

@@ -36,7 +36,7 @@ import { appContext } from '~/services.server.ts'
 import { useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
-import { Chip, Chips, Choices, ClearFilters, Filters, FiltersButton } from '~/ui/filters.tsx'
+import { Chip, Chips, Choices, ClearFilters, Filters, FiltersButton, filteredListId } from '~/ui/filters.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
@@ -184,6 +184,7 @@ function RecipeSearch({ page, beside }: { readonly page: SearchPage; readonly be
             busy={isChanging}
             coming={coming}
             list={list}
+            id={filteredListId}
             eager={2}
             sizes="(min-width: 60rem) 17rem, (min-width: 48rem) 30vw, 46vw"
           />

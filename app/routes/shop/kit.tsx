@@ -5,6 +5,7 @@ import { AddKitButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { BuyingTerms, WhyNotForSale } from '~/features/cart/ui/buy-several.tsx'
 import { ChosenUnits, OwnButton } from '~/features/cart/ui/chosen-units.tsx'
 import { KitPrice } from '~/features/cart/ui/kit-offer.tsx'
+import { FabricOfKit } from '~/features/cart/ui/missing-fabric.tsx'
 import { OwnHoldNotice } from '~/features/orders/checkout/ui/own-hold.tsx'
 import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { CompareButton } from '~/features/products/comparison/ui/compare-button.tsx'
@@ -101,6 +102,7 @@ function KitPage({ found, answer }: { readonly found: KitFound; readonly answer:
               <WhyNotForSale product={kit} />
               <RestockForm product={kit} answer={answer} />
               <p>布は別売りです。{fabricSize === '' ? '' : `使う布：${fabricSize}`}</p>
+              <FabricOfKit product={kit} to={fabricsSectionId} />
               <ChooseFabric fabrics={fabrics} list={list} />
               {isBuyable ? <ArrivalLine arrivals={arrivals} /> : null}
               <BuyingTerms />

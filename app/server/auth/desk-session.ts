@@ -28,17 +28,6 @@ const deskCookie: OwnCookie = {
   formerPaths: [],
 }
 
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
-/** Any spelling that the router accepts, and the data requests of its script. */
-export const isDeskPath = (path: string): boolean => /^\/+admin(?:[/.]|$)/i.test(decoded(path))
-
 interface Cookies {
   readonly siteOrigin: string
   readonly cookie: string | null | undefined

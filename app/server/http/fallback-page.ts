@@ -39,7 +39,16 @@ export interface FallbackText {
   readonly help: string
   /** For a form's script: an attribute of the page. */
   readonly mark?: string
+  /** Where to sign in, before the ways that every such page has. */
+  readonly login?: string
 }
+
+/** To a write below the desk by whoever is signed out; `asked` is its path with its query (N108). */
+export const signInText = (asked: string): FallbackText => ({
+  heading: 'ページが見つかりません',
+  help: 'アドレスが変わったか、削除された可能性があります。お店の方は、ログインしてから、前の画面に戻ってもう一度お試しください。',
+  login: href('/gallery/login', { next: asked }),
+})
 
 /** The answer of a process whose shop has moved to a write, until it ends (D30). */
 export const movedText: FallbackText = {
@@ -74,8 +83,9 @@ const textOf = (status: number): FallbackText =>
 
 /** A whole HTML page that needs neither script nor CSS file, so that it can always be shown. `requestId` is null where none is logged. */
 export const fallbackPage = (status: number, requestId: string | null, text = textOf(status)): string => {
-  const { heading, help, mark } = text
+  const { heading, help, mark, login } = text
   const toQuote = requestId === null ? '' : `<p><small>お問い合わせ番号：${requestId}</small></p>\n`
+  const signIn = login === undefined ? '' : `<a href="${login}">ログイン</a>　`
   const again = status === 503 ? '<a href="">もう一度読み込む</a>　' : ''
   return `<!doctype html>
 <html lang="ja">
@@ -91,7 +101,7 @@ export const fallbackPage = (status: number, requestId: string | null, text = te
 <main>
 <h1>${heading}</h1>
 <p>${help}</p>
-<p>${again}<a href="${href('/')}">トップページへ</a>　<a href="${href('/all-products')}">生地を見る</a></p>
+<p>${again}${signIn}<a href="${href('/')}">トップページへ</a>　<a href="${href('/all-products')}">生地を見る</a></p>
 ${toQuote}</main>
 </body>
 </html>

@@ -59,7 +59,7 @@ beforeEach(async () => {
       isAtDesk: (cookie) => cookie === 'desk',
       passesGate: () => false,
       refuseUpload: async () => undefined,
-      isHidden: async () => false,
+      hiddenFrom: async () => null,
       handleFile,
       ready: async () => isReady,
       writesFail: () => writesFail,

@@ -8,7 +8,7 @@ import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
 import { withinLimit } from '../time-limit.ts'
 import { EventStream, type EventStreams, isEventStream } from './event-streams.ts'
-import { type FallbackText, movedText, movingText } from './fallback-page.ts'
+import { type FallbackText, movedText, movingText, signInText } from './fallback-page.ts'
 import type { Asker, LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import {
   type BodyLimits,
@@ -61,8 +61,11 @@ export interface HttpParts {
   readonly passesGate: (cookie: string | undefined, path: string) => boolean
   /** The refusal of an upload that is refused whatever its content; undefined when its body may come. */
   readonly refuseUpload: (request: IncomingMessage, clientAddress: string) => Promise<Response | undefined>
-  /** Whether a desk page does not exist for this client: a write to it is refused before its body is read. */
-  readonly isHidden: (request: IncomingMessage, clientAddress: string) => Promise<boolean>
+  /** For whom a page of the desk is not there, null for its people: a write to it is refused before its body is read (N6). */
+  readonly hiddenFrom: (
+    request: IncomingMessage,
+    clientAddress: string,
+  ) => Promise<'visitor' | 'member' | null>
   readonly handleFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
   /** Such as with a full disk: pages go on, so the shop stays ready, and says it (D65). */
@@ -179,7 +182,10 @@ export const createHttpHandler = (parts: HttpParts) => {
         ? sendFilled(exchange, common, withQuery(filled.value, request.url))
         : sendOverloaded(exchange)
     }
-    if (stream && request.method === 'GET' && parts.streams.refuse(exchange, common, clientAddress)) return
+    const hiddenFrom =
+      lane === 'desk' && (stream || !isRead(request)) ? await parts.hiddenFrom(request, clientAddress) : null
+    const opensStream = stream && request.method === 'GET' && hiddenFrom === null
+    if (opensStream && parts.streams.refuse(exchange, common, clientAddress)) return
     const render = (body?: Uint8Array<ArrayBuffer>) =>
       parts.lanes.run(lane, asker, async (waitOutside) => {
         const aborted = new AbortController()
@@ -204,8 +210,10 @@ export const createHttpHandler = (parts: HttpParts) => {
         ? readUpload(request, mostBytes, clientAddress, render)
         : readBody[lane](request, mostBytes, clientAddress, render)
     }
-    if (!isRead(request) && lane === 'desk' && (await parts.isHidden(request, clientAddress)))
-      return refuseBody(exchange, common, 404)
+    if (!isRead(request) && hiddenFrom !== null) {
+      const text = hiddenFrom === 'visitor' ? signInText(request.url ?? '') : undefined
+      return refuseBody(exchange, common, 404, {}, text)
+    }
     if (!isRead(request) && mostBytes === 0) {
       if (bodyBytes.session > 0) return refuseBody(exchange, common, 401)
       return refuseBody(exchange, common, 405, { allow: 'GET, HEAD' })

@@ -64,7 +64,7 @@ const open = async (sizes: LaneSizes = allTight) => {
     isAtDesk: () => false,
     passesGate: () => false,
     refuseUpload: async () => undefined,
-    isHidden: async () => false,
+    hiddenFrom: async () => null,
     handleFile: createFileHandler(undefined, { imagesDir: join(folder, 'images') }),
     ready: async () => true,
     takesWrites: () => true,

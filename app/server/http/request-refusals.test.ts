@@ -4,6 +4,7 @@ import { answerTo, openHttpLayer, shopOrigin } from '../../../tests/support/http
 import { type RawAnswer, rawRequest } from '../../../tests/support/raw-request.ts'
 import { addresses } from '../../addresses.ts'
 import { addressOf, canonicalAddress } from '../../requested-address.ts'
+import { createEventStreams } from './event-streams.ts'
 import { bodyLimits } from './request-body.ts'
 
 /** What has reached the pages. */
@@ -175,9 +176,9 @@ test('N6: a write to the desk by whom it is hidden from is not found, before a b
   const { ask } = await openHttpLayer({
     addressOf,
     hasSession: () => true,
-    isHidden: async ({ url = '' }, client) => {
+    hiddenFrom: async ({ url = '' }, client) => {
       asked.push(`${url} ${client}`)
-      return url !== '/admin/enter?open'
+      return url === '/admin/enter?open' ? null : url === '/admin/more' ? 'member' : 'visitor'
     },
     renderPage: async () => new Response('<p>page</p>'),
   })
@@ -188,11 +189,52 @@ test('N6: a write to the desk by whom it is hidden from is not found, before a b
   expect(answer).toMatchObject({ statusCode: 404, headers: { connection: 'close' } })
   begun.end('x'.repeat(890))
   const short = { ...headers, 'content-length': '0' }
-  expect((await answerTo(ask('/admin', short, 'POST'))).statusCode).toBe(404)
+  for (const path of ['/admin', '/admin/nothing', '/Admin', '/%61dmin/orders/'])
+    expect((await answerTo(ask(path, short, 'POST'))).statusCode, path).toBe(404)
   expect((await answerTo(ask('/admin/enter?open', short, 'POST'))).statusCode).toBe(200)
   expect((await answerTo(ask('/admin/enter'))).statusCode).toBe(200)
   expect((await answerTo(ask('/gallery/login', short, 'POST'))).statusCode).toBe(200)
-  expect(asked).toEqual(['/admin/enter 203.0.113.7', '/admin 203.0.113.7', '/admin/enter?open 203.0.113.7'])
+  expect(asked).toEqual(
+    ['/admin/enter', '/admin', '/admin/nothing', '/Admin', '/%61dmin/orders/', '/admin/enter?open'].map(
+      (path) => `${path} 203.0.113.7`,
+    ),
+  )
+})
+
+test('N108: a write to the desk leads whoever is signed out to the sign-in and back, and a member nowhere', async () => {
+  let who: 'visitor' | 'member' = 'visitor'
+  const { ask } = await openHttpLayer({
+    addressOf,
+    hiddenFrom: async () => who,
+    renderPage: async () => new Response('<p>page</p>'),
+  })
+  const posted = async (path: string) => {
+    const answer = await answerTo(ask(path, { origin: shopOrigin, 'content-length': '0' }, 'POST'))
+    return (await answer.setEncoding('utf8').toArray()).join('')
+  }
+  const [known, unknown] = [await posted('/admin/orders?q=1'), await posted('/admin/nothing?q=1')]
+  expect(known).toContain('<a href="/gallery/login?next=%2Fadmin%2Forders%3Fq%3D1">ログイン</a>')
+  expect(unknown).toBe(known.replace('orders', 'nothing'))
+  expect(await posted('/admin/"><b>')).not.toContain('<b>')
+  who = 'member'
+  expect(await posted('/admin/orders')).not.toContain('ログイン')
+})
+
+test('N108: whoever has every stream open is told the same of the stream of the desk as of its other addresses', async () => {
+  let isHidden = true
+  const { ask } = await openHttpLayer({
+    addressOf,
+    streams: { ...createEventStreams(), refuse: ({ response }) => (response.writeHead(429).end(), true) },
+    hiddenFrom: async () => (isHidden ? 'visitor' : null),
+    renderPage: async () => new Response('<p>page</p>', { status: 404 }),
+  })
+  const statuses = async () => [
+    (await answerTo(ask('/admin/events'))).statusCode,
+    (await answerTo(ask('/admin/nothing'))).statusCode,
+  ]
+  expect(await statuses()).toEqual([404, 404])
+  isHidden = false
+  expect(await statuses()).toEqual([429, 404])
 })
 
 const layerOfForm = async (limits: Partial<typeof bodyLimits>, tellsSize: () => boolean) => {

@@ -58,9 +58,10 @@ export const refuseBody = (
   common: CommonHeaders,
   status: number,
   extra: Readonly<Record<string, string>> = {},
+  text?: FallbackText,
 ): void => {
   const retryAfter: Record<string, string> = status === 429 ? { 'retry-after': retryAfterSeconds } : {}
-  if (!writeFallback(exchange, common, status, { connection: 'close', ...retryAfter, ...extra })) return
+  if (!writeFallback(exchange, common, status, { connection: 'close', ...retryAfter, ...extra }, text)) return
   if (status === 408) return void exchange.response.end()
   endAfterBody(exchange)
 }

@@ -96,6 +96,8 @@ export const settleMail = async (
         .set({ ...outcome, claimedUntil: 0 })
         .where('id', '=', mail.id)
         .where('claimedUntil', '=', mail.claimedUntil)
+        // Given up meanwhile, it keeps why.
+        .$if(outcome.state !== 'sent', (query) => query.where('state', '=', 'queued'))
         .execute()
       return
     } catch (error) {

@@ -93,12 +93,23 @@ const mailsAbout = async (trx: Kysely<Schema>, kind: string, subjectKey: string)
   return rows.filter((row) => row.subjectKey === subjectKey || / again \d+$/.test(row.subjectKey))
 }
 
-/** For one more mail of this kind about the same: `subjectKey`, then `… again 1`. */
-export const nextSubjectKey = async (trx: AppTransaction, kind: string, subjectKey: string) => {
-  const numbers = (await mailsAbout(trx, kind, subjectKey)).map((row) =>
+/**
+ * Queues one more mail of its kind about the same: under its `subjectKey`, then `… again 1`. Until `notBefore` (epoch ms) it can be taken
+ * back; null is at once.
+ */
+export const enqueueFurtherMail = async (
+  ctx: Parameters<typeof enqueueMail>[0],
+  trx: AppTransaction,
+  mail: NewMail,
+  notBefore: number | null = null,
+): Promise<void> => {
+  const { subjectKey } = mail
+  const numbers = (await mailsAbout(trx, mail.kind, subjectKey)).map((row) =>
     numberAgain(subjectKey, row.subjectKey),
   )
-  return numbers.length === 0 ? subjectKey : `${subjectKey} again ${Math.max(...numbers) + 1}`
+  const further =
+    numbers.length === 0 ? mail : { ...mail, subjectKey: `${subjectKey} again ${Math.max(...numbers) + 1}` }
+  await enqueueMail(ctx, trx, further, notBefore === null ? {} : { notBefore })
 }
 
 /** Deletes mails that nobody has begun to send. `heldUntil`: when the last was due; `isBegun`: another is or was sent. */

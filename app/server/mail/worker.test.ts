@@ -17,7 +17,7 @@ import { startJobs } from '../jobs.ts'
 import { createLog } from '../log.ts'
 import { claimMail, pauseOfMail } from './mail-queue.ts'
 import { mailServerTrouble, noteMailServer } from './mail-server-state.ts'
-import { enqueueMail, mailboxMails } from './outbox.ts'
+import { enqueueMail, mailboxMails, stopMails } from './outbox.ts'
 import { sendLimitMs } from './smtp.ts'
 import { renderMail } from './template.ts'
 import { type MailTransport, mailOutside, mailTransportOf, smtpTransport } from './transport.ts'
@@ -141,6 +141,24 @@ onBothEngines('the outbox', (open) => {
     }
     await sendDueMails(worker({ mail: { ...transport, send: slow } }), never)
     expect(await rows()).toMatchObject([{ state: 'queued', claimedUntil: anothers, lastError: null }])
+  })
+
+  test('N105: a mail that was given up while it was being sent keeps why, and says sent where it got through', async () => {
+    const stopping = (outcome: Error | null) => async () => {
+      await inTransaction(ctx, (trx) =>
+        stopMails(trx, ctx, 'order_confirmation', 'order-1', 'to the former one'),
+      )
+      if (outcome !== null) throw outcome
+    }
+    await queue()
+    await sendDueMails(worker({ mail: { ...transport, send: stopping(new Error('no')) } }), never)
+    expect(await rows()).toMatchObject([
+      { state: 'dead', lastError: 'to the former one', nextAttemptAt: ctx.now() },
+    ])
+    await ctx.db.deleteFrom('mail').execute()
+    await queue()
+    await sendDueMails(worker({ mail: { ...transport, send: stopping(null) } }), never)
+    expect(await rows()).toMatchObject([{ state: 'sent', lastError: null }])
   })
 
   test('a mail server that is down: kept, and sent once when it is back', async () => {

@@ -10,6 +10,15 @@ import type { CartState } from './cart-store.ts'
 import css from './quantity-stepper.module.css'
 import { useCart, useCartStore } from './use-cart.tsx'
 
+/** In narrow cards it breaks between its words, also where the browser knows none. */
+export const buyFabric = (
+  <>
+    生地を
+    <wbr />
+    購入
+  </>
+)
+
 export interface BuyButtonProps {
   readonly product: SellableProduct
   readonly stopped?: string | undefined
@@ -60,7 +69,7 @@ export function BuyButton({ product: shown, stopped }: BuyButtonProps) {
           aria-disabled={inCart >= unitLimit(product, store.terms)}
           onClick={() => store.add(cartProduct)}
         >
-          {isIn ? <Icon name="plus" size={20} /> : '生地を購入'}
+          {isIn ? <Icon name="plus" size={20} /> : buyFabric}
         </Button>
         <NeedsScript />
       </div>
@@ -108,7 +117,9 @@ export function AddKitButton({ product, stopped }: BuyButtonProps) {
         }
         onClick={() => actions.add(cartProduct)}
       >
-        {inCart ? 'カートに入っています' : 'カートに入れる'}
+        カートに
+        <wbr />
+        {inCart ? '入っています' : '入れる'}
       </Button>
       <NeedsScript />
     </>

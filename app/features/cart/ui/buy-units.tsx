@@ -2,7 +2,7 @@ import { useBuyable } from '~/features/products/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
 import { canBeBought, cartProductOf, unitLimit } from '../rules.ts'
 import { shownName } from '../totals.rules.ts'
-import { type BuyButtonProps, NeedsScript, NotForSale, useUnitsInCart } from './buy-buttons.tsx'
+import { type BuyButtonProps, buyFabric, NeedsScript, NotForSale, useUnitsInCart } from './buy-buttons.tsx'
 import css from './buy-units.module.css'
 import { useCartStore } from './use-cart.tsx'
 import { useOnePress } from './use-one-press.ts'
@@ -28,7 +28,8 @@ export function BuyUnits({ product: shown, stopped, units }: BuyButtonProps & { 
         }}
       >
         <span className={css.said}>
-          生地を購入 {inCart === 0 ? null : <span className={css.inCart}>カートに{inCart}枚</span>}
+          <span>{buyFabric}</span>{' '}
+          {inCart === 0 ? null : <span className={css.inCart}>カートに{inCart}枚</span>}
         </span>
       </Button>
       <NeedsScript />

@@ -4,6 +4,7 @@ import { joinedPiece, mostInWords } from '~/features/products/rules.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
+import { Icon } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { unitLimit } from '../rules.ts'
 import { type CartLine, canBeSent } from '../totals.rules.ts'
@@ -96,8 +97,11 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
           </Button>
         ) : null}
         <LinePrice line={line} />
-        <Button look="quiet" aria-label={`${called}を取り出す`} onClick={remove}>
-          取り出す
+      </div>
+      {/* In the corner: beside the stepper it would be the twin of the trash at one unit (C30). */}
+      <div className={css.out}>
+        <Button look="icon" aria-label={`${called}を取り出す`} title="取り出す" onClick={remove}>
+          <Icon name="close" size={18} />
         </Button>
       </div>
     </li>

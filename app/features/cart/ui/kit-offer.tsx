@@ -1,3 +1,4 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import { formatYen, formatYenTaxIncluded } from '~/kernel/money.ts'
 import { lineNumbered } from '../rules.ts'
 import { isFreed } from '../totals.rules.ts'
@@ -11,6 +12,18 @@ export function KitSale({ product, stopped }: BuyButtonProps) {
       <KitPrice product={product} stopped={stopped} />
       <AddKitButton product={product} stopped={stopped} />
     </>
+  )
+}
+
+const Missing = lazy(() => import('./missing-fabric.tsx').catch(() => ({ default: (): ReactNode => null })))
+
+/** In the place of a kit's size on its card: how much fabric it needs beside what the cart has (C28). Loads after the page. */
+export function LaterMissing({ product }: Pick<BuyButtonProps, 'product'>) {
+  const { cart } = useCart()
+  return product.unitsNeeded === undefined || cart.length === 0 ? null : (
+    <Suspense>
+      <Missing product={product} />
+    </Suspense>
   )
 }
 

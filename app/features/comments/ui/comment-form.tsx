@@ -202,7 +202,7 @@ export function CommentForm({
           const isSendKey = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
           if (!isSendKey || isConverting(event)) return
           event.preventDefault()
-          event.currentTarget.form?.requestSubmit()
+          event.currentTarget.form?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
         }}
       >
         <Button type="submit" aria-disabled={isSending || undefined}>

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { listenForVersions } from '~/ui/live-versions.ts'
+import { openPopover } from '~/ui/popover-open.ts'
 import { arrivals, type CommentList, commentEventsPath } from '../rules.ts'
 import { readComments } from './comment-calls.ts'
 
@@ -28,7 +29,7 @@ const isBeingRead = (place: HTMLElement | null): boolean => {
   const { top, bottom } = place.getBoundingClientRect()
   const shownFrom = Number.parseFloat(getComputedStyle(place).scrollMarginTop) || 0
   const isScrolled = top < shownFrom - 1 && bottom > shownFrom
-  return isScrolled || place.querySelector(':focus-visible, :popover-open') !== null
+  return isScrolled || place.querySelector(`:focus-visible, ${openPopover}`) !== null
 }
 
 /** The present list, and a newer one that waits while it would move what is being read (R16). */

@@ -5,11 +5,11 @@ import { cartFromNumbers } from '~/features/cart/rules.ts'
 import { cartTotals } from '~/features/cart/totals.rules.ts'
 import { yen } from '~/kernel/money.ts'
 import {
+  confirmationInShort,
   confirmationItems,
   confirmationText,
   longestPaymentPageText,
   shippingText,
-  shortConfirmation,
   submitText,
 } from './confirmation.rules.ts'
 
@@ -43,19 +43,26 @@ describe('S21: the final confirmation', () => {
     expect(confirmationText(confirmationItems(totalsOf(9, 9900), sales))).toContain('送料 無料')
   })
 
-  test('the short line names all six, with the amounts of the cart and the days of the settings', () => {
+  test('six short sentences name all six, with the amounts of the cart and the days of the settings', () => {
     const days = { ...sales, deliveryDays: { from: 2, to: 4 }, returnDays: 10 }
-    expect(shortConfirmation(totalsOf(2, 1100), days)).toEqual([
-      '2点',
-      '2,600円（送料400円）',
-      'カード・注文時',
-      '2〜4営業日',
-      '申込期限なし',
-      '取消は発送前・返品10日',
+    expect(confirmationInShort(totalsOf(2, 1100), days)).toEqual([
+      '2点のご注文です。',
+      '合計2,600円（税込、送料400円を含む）です。',
+      'お支払いはカードで、ご注文のときです。',
+      '2〜4営業日でお届けします。',
+      'お申し込みの期限はありません。',
+      '取り消しは発送前、返品は到着後10日以内です。',
     ])
-    expect(shortConfirmation(totalsOf(9, 9900), sales, '3月末まで').join('／')).toMatch(
-      /送料無料.*申込期限 3月末まで.*返品7日/,
-    )
+  })
+
+  test('S35: one of them, and no more, is about delivery: the days of an order of now, where the shop knows them', () => {
+    const arrival = '12月2日(水)〜12月4日(金)ごろお届け'
+    const told = confirmationInShort(totalsOf(9, 9900), sales, arrival, '3月末まで')
+    expect(told.filter((sentence) => sentence.includes('届'))).toEqual([`${arrival}します。`])
+    expect(told[1]).toBe('合計89,100円（税込、送料無料）です。')
+    expect(told[4]).toBe('お申し込みは3月末までです。')
+    const same = { ...sales, deliveryDays: { from: 3, to: 3 } }
+    expect(confirmationInShort(totalsOf(1, 330), same)[3]).toBe('3営業日でお届けします。')
   })
 
   test('the words of the settings are shown as they are, each of them', () => {

@@ -67,18 +67,22 @@ export const confirmationItems = (
   withdrawal(terms),
 ]
 
-/** The same items in short for one line (S21); payment is by card only, when the order is placed. */
-export const shortConfirmation = (
+/**
+ * The law's six items as a sentence each (S21), in its order; payment is by card only, when the order is placed. `arrival` are the
+ * days on which an order of now arrives (P21), where the shop can tell them: the one line about delivery (S35).
+ */
+export const confirmationInShort = (
   cart: Omit<ConfirmedCart, 'lines'>,
   { deliveryDays: { from, to }, returnDays }: ShownTerms,
+  arrival: string | null = null,
   offerEnds: OfferEnds = null,
 ): string[] => [
-  `${cart.units}点`,
-  `${amount(cart.total)}（送料${fee(cart.shipping)}）`,
-  'カード・注文時',
-  `${from}〜${to}営業日`,
-  `申込期限${offerEnds === null ? 'なし' : ` ${offerEnds}`}`,
-  `取消は発送前・返品${returnDays}日`,
+  `${cart.units}点のご注文です。`,
+  `合計${amount(cart.total)}（税込、送料${cart.shipping === 0 ? '無料' : `${fee(cart.shipping)}を含む`}）です。`,
+  'お支払いはカードで、ご注文のときです。',
+  `${arrival ?? `${from === to ? to : `${from}〜${to}`}営業日でお届け`}します。`,
+  offerEnds === null ? 'お申し込みの期限はありません。' : `お申し込みは${offerEnds}です。`,
+  `取り消しは発送前、返品は到着後${returnDays}日以内です。`,
 ]
 
 export const confirmationText = (items: readonly ConfirmationItem[]): string =>

@@ -9,7 +9,7 @@ import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
-import { enqueueMail, nextSubjectKey, putAside, stopMails, takeBackMails } from '~/server/mail/outbox.ts'
+import { enqueueFurtherMail, putAside, stopMails, takeBackMails } from '~/server/mail/outbox.ts'
 import { presentEmail } from '../address.rules.ts'
 import { orderForAct } from '../commands.server.ts'
 import { mailFact, orderSubject } from '../facts.rules.ts'
@@ -64,18 +64,6 @@ const writtenAgain = async (
   }
 }
 
-/** `heldUntil`: when the one that it replaces would have left; null for at once. */
-const queueAgain = async (
-  ctx: AppContext,
-  trx: AppTransaction,
-  written: NewMail,
-  key: string,
-  heldUntil: number | null = null,
-): Promise<void> => {
-  const subjectKey = await nextSubjectKey(trx, written.kind, key)
-  await enqueueMail(ctx, trx, { ...written, subjectKey }, heldUntil === null ? {} : { notBefore: heldUntil })
-}
-
 const subjectKeyOf = ({ id }: Order, { about }: Pick<OrderMail, 'about'>): string =>
   about === '' ? id : `${id} ${about}`
 
@@ -103,7 +91,7 @@ const readdressMails = async (
     const heldUntil = written === undefined ? null : (await takeBackMails(trx, kind, key, 0)).heldUntil
     await stopMails(trx, ctx, kind, key, stopped)
     if (written === undefined) continue
-    await queueAgain(ctx, trx, written, key, heldUntil)
+    await enqueueFurtherMail(ctx, trx, { ...written, subjectKey: key }, heldUntil)
     queued.push(kind)
   }
   return queued
@@ -188,7 +176,7 @@ export const sendMailAgain = defineAct({
     const written = await writtenAgain(ctx, trx, order, { kind, about: '' })
     if (mails.length === 0 || written === undefined) return refused('no-such-mail')
     if (mails.some(({ state }) => state === 'queued')) return refused('mail-queued')
-    await queueAgain(ctx, trx, written, order.id)
+    await enqueueFurtherMail(ctx, trx, { ...written, subjectKey: order.id })
     return ok({ answer: null, subject: subjectOf(orderSubject, order.id), after: { mail: kind } })
   },
 })

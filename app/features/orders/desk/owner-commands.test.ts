@@ -126,6 +126,23 @@ checkoutOnBothEngines('npm run orders', (shop) => {
     expect(await mailKinds(shop().ctx.db)).toEqual(['order_confirmation', 'order_shipped', 'owner_paid'])
   })
 
+  test('N88: a tracking number that another order has is asked about, and ships with the word for one parcel', async () => {
+    const [first, second] = [await paid(), (await placePaidOrder(shop())).order.orderNumber]
+    expect(await run('ship', first, 'ヤマト', '490715000000')).toMatchObject({ exitCode: 0 })
+    const asked = await run('ship', second, 'ヤマト', '4907-1500-0000')
+    expect(asked).toEqual({
+      lines: [expect.stringContaining(first), expect.stringContaining('同梱')],
+      exitCode: 1,
+    })
+    const isShipped = async () =>
+      (await ordersOf(shop().ctx.db)).filter(({ shippedAt }) => shippedAt !== null)
+    expect(await isShipped()).toHaveLength(1)
+    expect((await run('ship', second, 'ヤマト', '490715000000', '別')).exitCode).toBe(2)
+    expect(await isShipped()).toHaveLength(1)
+    expect(await run('ship', second, 'ヤマト', '490715000000', '同梱')).toMatchObject({ exitCode: 0 })
+    expect(await isShipped()).toHaveLength(2)
+  })
+
   test('two that ship at once queue one mail', async () => {
     const number = await paid()
     await Promise.all([run('ship', number), run('ship', number), run('ship', number)])

@@ -1,7 +1,8 @@
-import { carrierTyped, warningTyped } from '~/features/orders/carriers.rules.ts'
+import { carrierTyped, trackingsTyped, warningTyped } from '~/features/orders/carriers.rules.ts'
 import { isDead, mailsOfOrders, ordersForOwner } from '~/features/orders/list.queries.server.ts'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
+import { twinsElsewhere } from '~/features/orders/parcel/numbers.queries.server.ts'
 import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import { orderBy, orderHistory } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
@@ -13,7 +14,9 @@ import {
   listText,
   ordersUsage,
   orderText,
+  sentTogetherText,
   shippedText,
+  togetherWord,
   undeliveredText,
   unshippedText,
 } from './owner.texts.ts'
@@ -39,11 +42,18 @@ const show: OwnerAction['run'] = async (ctx, [number = '']) => {
   return { lines: [...lines, ...undelivered.map(undeliveredText)], exitCode: 0 }
 }
 
-/** Every run has a new request id; repeating is safe because a shipped order is not shipped again. */
-const ship: OwnerAction['run'] = async (ctx, [number = '', carrier = '', tracking = '']) => {
+/** Every run has a new request id; repeating is safe because a shipped order is not shipped again. Asks about a number at two orders (N88). */
+const ship: OwnerAction['run'] = async (ctx, [number = '', carrier = '', tracking = '', together = '']) => {
+  if (together !== '' && together !== togetherWord) return undefined
   const typed = carrierTyped(carrier)
   if (carrier !== '' && typed === null) return { lines: [parcelRefusals['bad-carrier'].text], exitCode: 1 }
   const parcels = tracking === '' ? [] : [{ carrier: typed ?? '', tracking }]
+  const twins =
+    together === ''
+      ? await twinsElsewhere(ctx, owner, trackingsTyped(tracking) ?? [], [orderNumberTyped(number)])
+      : {}
+  const [twin] = Object.values(twins)
+  if (twin !== undefined) return { lines: [twin, sentTogetherText], exitCode: 1 }
   const form = { requestId: ctx.newId(), number, version: null, parcels, carrierUnlessKept: typed ?? '' }
   const shipped = await shipOrder(ctx, owner, form)
   if (shipped.ok) {
@@ -67,13 +77,13 @@ const unship: OwnerAction['run'] = async (ctx, [number = '', note = '', mail = '
     : { lines: [parcelRefusals[done.error].text], exitCode: 1 }
 }
 
-/** `npm run orders -- list | show NUMBER | ship NUMBER [CARRIER TRACKING] | unship NUMBER [NOTE [mail]]`; payments add `adopt`. */
+/** `npm run orders -- list | show NUMBER | ship NUMBER [CARRIER TRACKING [同梱]] | unship NUMBER [NOTE [mail]]`; payments add `adopt`. */
 export const ordersCommand: OwnerCommand = {
   usage: ordersUsage,
   actions: {
     list: { words: [0, 1], run: list },
     show: { words: [1, 1], run: show },
-    ship: { words: [1, 3], run: ship },
+    ship: { words: [1, 4], run: ship },
     unship: { words: [1, 3], run: unship },
   },
 }

@@ -11,6 +11,7 @@ import {
 } from '~/features/orders/texts.ts'
 import type { Order, OrderEvent, OrderMail } from '~/features/orders/types.ts'
 import { displayMoment } from '~/kernel/dates.ts'
+import { withHonorific } from '~/kernel/honorific.ts'
 import { plainBlock } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 
@@ -30,7 +31,7 @@ const listLine = (order: ListedOrder): string =>
     displayMoment(order.paidAt ?? order.createdAt),
     `${formatYen(order.total)}円`,
     order.standing.line,
-    `${order.customer.name ?? '（名前なし）'}${order.customer.name === null ? '' : ' 様'}`,
+    order.customer.name === null ? '（名前なし）' : withHonorific(order.customer.name),
     ...order.standing.badges.map(({ text }) => `★${text}`),
   ].join('  ')
 
@@ -99,6 +100,11 @@ export const shippedText = (number: string, shippedAt: number, again: boolean): 
     ? `注文 ${number} は ${displayMoment(shippedAt)} に発送済みです。何も変えていません。`
     : `注文 ${number} を発送済みにしました。${undoMinutes}分後にお客様へ発送のメールを送ります。`
 
+/** Says that orders with one tracking number leave in one parcel. */
+export const togetherWord = '同梱'
+
+export const sentTogetherText = `まだ発送済みにしていません。1つの荷物で送るときは、最後に ${togetherWord} と書いて、もう一度実行してください。`
+
 export const unshippedText = (number: string): string => `注文 ${number} の発送を取り消しました。`
 
 export const ordersUsage: readonly string[] = [
@@ -108,6 +114,7 @@ export const ordersUsage: readonly string[] = [
   '  npm run orders -- show 番号     注文の内容',
   `  npm run orders -- ship 番号     発送済みにして、${undoMinutes}分後にお客様にメールを送る`,
   '  npm run orders -- ship 番号 配送会社 お問い合わせ番号     （ヤマト・佐川・日本郵便・その他）',
+  `  npm run orders -- ship 番号 配送会社 お問い合わせ番号 ${togetherWord}   ほかの注文と1つの荷物で送る`,
   `  npm run orders -- unship 番号          発送済みを元に戻す（${undoMinutes}分以内）`,
   '  npm run orders -- unship 番号 メモ     それより後に発送を取り消す（最後に mail でお客様にも知らせる）',
   '  npm run orders -- refund 番号 [円 理由]   返金する（円を書かなければ、残りのすべて）',

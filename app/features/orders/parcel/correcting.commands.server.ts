@@ -22,7 +22,7 @@ import { codePointLength, isVisible, plainLines } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
-import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox.ts'
+import { enqueueFurtherMail, takeBackMails } from '~/server/mail/outbox.ts'
 import { putOrderSearch } from '../search.commands.server.ts'
 import { parcelsRead } from './form.server.ts'
 import { storedParcels } from './sheet.queries.server.ts'
@@ -120,18 +120,7 @@ const promiseAgain = async (ctx: AppContext, trx: AppTransaction, actor: DeskAct
 }
 
 const tellOfMistake = async (ctx: AppContext, trx: AppTransaction, order: Order) =>
-  mailAgain(ctx, trx, order, notShippedMail(order, ctx, await unitsNotShipped(trx, order)))
-
-const mailAgain = async (
-  ctx: AppContext,
-  trx: AppTransaction,
-  order: Order,
-  mail: ReturnType<typeof shippedMail>,
-  notBefore?: number,
-) => {
-  const subjectKey = await nextSubjectKey(trx, mail.kind, order.id)
-  await enqueueMail(ctx, trx, { ...mail, subjectKey }, notBefore === undefined ? {} : { notBefore })
-}
+  enqueueFurtherMail(ctx, trx, notShippedMail(order, ctx, await unitsNotShipped(trx, order)))
 
 const correctionFacts = { ...parcelFacts, mail: mailFact } as const
 
@@ -205,7 +194,7 @@ const tellBuyer = async (
   const { heldUntil } = await takeBackMails(trx, 'order_shipped', order.id, 0)
   if (heldUntil === null && !wanted) return
   const mail = shippedMail(changed, ctx, await unitsNotShipped(trx, changed))
-  await mailAgain(ctx, trx, changed, mail, heldUntil ?? undefined)
+  await enqueueFurtherMail(ctx, trx, mail, heldUntil)
 }
 
 /** Epoch ms of shipping: midnight of a new day, which must lie between payment and today. */

@@ -48,7 +48,7 @@ export interface LabelQuestion {
   readonly days: { readonly from: number; readonly until: number } | null
   /** Labels of more than one day need the owner's second factor (N3, N17). */
   readonly asksAgain: boolean
-  /** Undefined for what is new, where there is some (N95). */
+  /** Undefined for what is new (N95). */
   readonly which?: LabelChoice | undefined
   readonly page?: string | null
 }
@@ -150,7 +150,7 @@ export const chosenOf = async (
   const exported = await exportsOf(shop.db, kind, ids)
   const packed = await packedAmong(shop, ids)
   const fresh = ids.filter((id) => !exported.has(id))
-  const which = asked ?? (fresh.length > 0 ? 'new' : 'all')
+  const which = asked ?? 'new'
   const listed = which === 'new' ? fresh : which === 'ticked' ? ids.filter((id) => packed.has(id)) : ids
   return { exported, which, listed, counts: { all: ids.length, ticked: packed.size, new: fresh.length } }
 }

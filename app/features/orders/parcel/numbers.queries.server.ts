@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { takenBack } from '~/features/orders/queries.server.ts'
 import { recipientName } from '~/features/orders/rules.ts'
-import { packerSeesMs } from '~/features/orders/shipping.rules.ts'
+import { isToldCancelled, packerSeesMs } from '~/features/orders/shipping.rules.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -133,7 +133,7 @@ export const matchedFile = async (
   const onPage = new Set(ids)
   const waiting = new Set(toShip.filter((id) => !onPage.has(id)))
   return matchedNumbers(file, onScreen, {
-    orders: await ordersElsewhere(db, ordersNamed(file), waiting),
+    orders: await ordersElsewhere(db, ordersNamed(file), waiting, now()),
     trackings: file.namesOrders
       ? new Map()
       : await shippedNumbers(db, trackingsNamed(file), now() - recentMs),
@@ -144,15 +144,17 @@ const ordersElsewhere = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
   waiting: ReadonlySet<string>,
+  now: number,
 ): Promise<Elsewhere['orders']> => {
-  const found = new Map<string, 'shipped' | 'later'>()
+  const found = new Map<string, 'shipped' | 'later' | 'cancelled'>()
   for (const some of inChunks(numbers))
-    for (const { id, orderNumber, shippedAt } of await db
+    for (const { id, orderNumber, ...order } of await db
       .selectFrom('orders')
-      .select(['id', 'orderNumber', 'shippedAt'])
+      .select(['id', 'orderNumber', 'state', 'paidAt', 'shippedAt', 'cancelledAt'])
       .where('orderNumber', 'in', some)
       .execute())
-      if (shippedAt !== null) found.set(orderNumber, 'shipped')
+      if (order.shippedAt !== null) found.set(orderNumber, 'shipped')
+      else if (isToldCancelled(order, now)) found.set(orderNumber, 'cancelled')
       else if (waiting.has(id)) found.set(orderNumber, 'later')
   return found
 }

@@ -8,6 +8,7 @@ import {
 } from '~/features/orders/carriers.rules.ts'
 import { isOrderNumber, orderNumberTyped } from '~/features/orders/rules.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
+import { addressedName } from '~/kernel/honorific.ts'
 import { closedUp } from '~/kernel/search-text.ts'
 import { cutText, nfkc } from '~/kernel/text.ts'
 import type { CarrierFile, NumberRow } from './carrier-table.rules.ts'
@@ -44,10 +45,12 @@ export interface OrderToMatch {
   readonly trackings: readonly string[]
 }
 
+type WhyNotHere = 'shipped' | 'later' | 'cancelled'
+
 /** What is known of orders and numbers that are not on the screen. */
 export interface Elsewhere {
   /** `later`: to be shipped, but not among those on the screen. */
-  readonly orders: ReadonlyMap<string, 'shipped' | 'later'>
+  readonly orders: ReadonlyMap<string, WhyNotHere>
   /** The order that has each tracking number already. */
   readonly trackings: ReadonlyMap<string, string>
 }
@@ -58,7 +61,7 @@ const postalCodeRead = (text: string): string => {
   return digits.length > 4 ? digits.padStart(7, '0') : ''
 }
 
-const nameRead = (name: string): string => closedUp(name.trim().replace(/(?:様|御中)$/u, ''))
+const nameRead = (name: string): string => closedUp(addressedName(name).name)
 
 const placeRead = (postalCode: string, name: string): string =>
   `${postalCodeRead(postalCode)} ${nameRead(name)}`
@@ -132,7 +135,8 @@ const byHandText = '同じ郵便番号とお名前の注文が、いくつもあ
 
 const tooManyText = `荷物は、1つの注文に${mostParcels}個までです`
 
-const notHere = (state: 'shipped' | 'later' | undefined): string => {
+const notHere = (state: WhyNotHere | undefined): string => {
+  if (state === 'cancelled') return '取り消された注文です。箱を出さないでください'
   if (state === 'shipped') return 'もう発送済みの注文です。番号は、その注文の「発送」で入れてください'
   return state === 'later'
     ? 'ほかのページにある注文です。そのページで、もう一度照らし合わせてください'

@@ -276,6 +276,7 @@ describe('N17, N64: rows and orders', () => {
       ['BBBB-2222', '490715000000'],
       ['CCCC-2222', '1'],
       ['DDDD-2222', '1'],
+      ['EEEE-2222', '1'],
       ['ZZZZ-2222', '1'],
       ['', '7'],
     )
@@ -284,6 +285,7 @@ describe('N17, N64: rows and orders', () => {
       orders: new Map([
         ['CCCC-2222', 'shipped'],
         ['DDDD-2222', 'later'],
+        ['EEEE-2222', 'cancelled'],
       ]),
     })
     expect(matched).toEqual({ 'AAAA-2222': ['12345', '9'], 'BBBB-2222': ['490715000000'] })
@@ -293,6 +295,7 @@ describe('N17, N64: rows and orders', () => {
       ['BBBB-2222', '番号', '読めない番号です'],
       ['CCCC-2222', '1', expect.stringContaining('もう発送済み')],
       ['DDDD-2222', '1', expect.stringContaining('ほかのページ')],
+      ['EEEE-2222', '1', '取り消された注文です。箱を出さないでください'],
       ['ZZZZ-2222', '1', '発送待ちの注文にない番号です'],
       ['', '7', '発送待ちの注文にない番号です'],
     ])

@@ -26,7 +26,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
-import { enqueueMail, nextSubjectKey } from '~/server/mail/outbox.ts'
+import { enqueueFurtherMail } from '~/server/mail/outbox.ts'
 import { parcelsRead } from './form.server.ts'
 import { storedParcels } from './sheet.queries.server.ts'
 
@@ -136,13 +136,8 @@ const ship = async (
   await changeOrder(trx, order.id, { ...first, shippedAt: now })
   await markCut(trx, ctx, actor, { orderId: order.id })
   await noteEvent(trx, ctx, actor, order.id, 'shipped', parcelsText(sent.parcels) || null)
-  const subjectKey = await nextSubjectKey(trx, 'order_shipped', order.id)
-  await enqueueMail(
-    ctx,
-    trx,
-    { ...shippedMail(sent, ctx, await unitsNotShipped(trx, sent)), subjectKey },
-    { notBefore: now + undoShippingMs },
-  )
+  const mail = shippedMail(sent, ctx, await unitsNotShipped(trx, sent))
+  await enqueueFurtherMail(ctx, trx, mail, now + undoShippingMs)
   return ok({
     answer: { number: order.number, shippedAt: now },
     subject: subjectOf(orderSubject, order.id),

@@ -8,7 +8,7 @@ import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-co
 import { cancelOrder } from './cancelling.commands.server.ts'
 import { moneySheet } from './queries.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
-import { type PartRefusal, wholeTyped } from './rules.ts'
+import { type PartRefusal, sumTyped } from './rules.ts'
 import { settleOrder } from './settling.commands.server.ts'
 import { settlements } from './settling.rules.ts'
 import { moneyRefusals, partRefusalText, settlementTexts } from './texts.ts'
@@ -52,7 +52,7 @@ const refund: Run = async (ctx, [number = '', sum, ...words]) => {
   if (sum !== undefined && reason === '') return undefined
   const sheet = await moneySheet(ctx.db, number)
   if (sheet === undefined) return { lines: [moneyRefusals['not-found'].text], exitCode: 1 }
-  const other = sum === undefined ? sheet.left : wholeTyped(sum)
+  const other = sum === undefined ? sheet.left : sumTyped(sum)
   const done = await requestRefund(ctx, owner, {
     ...formOf(ctx, number),
     wanted: { lines: [], shipping: 0, other, reason: reason || '全額の返金' },

@@ -12,10 +12,11 @@ import {
   partsLeft,
   paymentFor,
   refundParts,
+  sumTyped,
   taxOfRefund,
   totalOf,
   totalTyped,
-  wholeTyped,
+  unitsTyped,
 } from './rules.ts'
 
 const count = (max: number) => fc.integer({ min: 0, max })
@@ -194,21 +195,12 @@ test.each([
   expect(cancelRefusal(order)).toBe(refusal)
 })
 
-test('N74: what is typed for a count or a sum is read as people write it, and nothing else is one', () => {
-  for (const text of [
-    '1100',
-    '１１００',
-    '1,100',
-    ' 1,100円',
-    '1100 円',
-    '1100枚',
-    '1100点',
-    '￥1,100',
-    ' ¥ 1100',
-  ])
-    expect(wholeTyped(text)).toBe(1100)
-  expect(wholeTyped('')).toBe(0)
-  for (const text of [
+test('N74: what is typed for a sum or a count is read as people write it, and nothing else is one', () => {
+  for (const text of ['1100', '１１００', '1,100', ' 1,100円', '1100 円', '￥1,100', ' ¥ 1100'])
+    expect(sumTyped(text)).toBe(1100)
+  for (const text of ['1100', '１１００', ' 1100枚', '1100 点']) expect(unitsTyped(text)).toBe(1100)
+  expect([sumTyped(''), unitsTyped('')]).toEqual([0, 0])
+  const neither = [
     '-1',
     '1.5',
     '1e3',
@@ -221,8 +213,9 @@ test('N74: what is typed for a count or a sum is read as people write it, and no
     '66O',
     '4円00',
     '1 100',
-  ])
-    expect(wholeTyped(text)).toBeNaN()
+  ]
+  for (const text of [...neither, '5点']) expect(sumTyped(text)).toBeNaN()
+  for (const text of [...neither, '￥5点', '5円', '1,100']) expect(unitsTyped(text)).toBeNaN()
   const lines = [{ unitPrice: 300 }, { unitPrice: 50 }]
   expect(totalTyped(lines, { 'units-0': '2', 'units-1': '', shipping: '400', other: '' })).toBe(1000)
   expect(totalTyped(lines, { 'units-0': 'x' })).toBe(null)

@@ -3,6 +3,7 @@ import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { nfkc } from '~/kernel/text.ts'
 import { typedYen } from '~/kernel/typed-money.ts'
 
 export interface RefundPart {
@@ -240,22 +241,29 @@ export const cancelRefusal = ({
 
 const mostTyped = 99_999_999
 
-/** Yen or units: 0 for '', NaN for what is no whole number; ￥400 is 400, and $10 none (N74). */
-export const wholeTyped = (typed: string): number => {
+/** Yen, 0 for '', NaN for what is no sum: ￥400 is 400, and $10 none (N74). */
+export const sumTyped = (typed: string): number => {
   const text = typed.trim()
   if (text === '') return 0
-  const whole = typedYen(text.replace(/[枚点]$/, '')) ?? Number.NaN
-  return whole <= mostTyped ? whole : Number.NaN
+  const sum = typedYen(text) ?? Number.NaN
+  return sum <= mostTyped ? sum : Number.NaN
+}
+
+/** Units, 0 for '', NaN for what is no count: 2枚 is 2, and ￥5点 none (N74). */
+export const unitsTyped = (typed: string): number => {
+  const [, digits = typed.trim() === '' ? '0' : 'none'] =
+    /^(\d{1,8})\s*[枚点]?$/.exec(nfkc(typed).trim()) ?? []
+  return Number(digits)
 }
 
 /** What is asked for, by the fields of the sheet of an order of so many lines. */
 export const wantedTyped = (lines: number, typed: (field: string) => string): WantedRefund => ({
   lines: Array.from({ length: lines }, (_, position) => ({
     position,
-    units: wholeTyped(typed(`units-${position}`)),
+    units: unitsTyped(typed(`units-${position}`)),
   })),
-  shipping: wholeTyped(typed('shipping')),
-  other: wholeTyped(typed('other')),
+  shipping: sumTyped(typed('shipping')),
+  other: sumTyped(typed('other')),
   reason: typed('reason').trim(),
 })
 
@@ -264,8 +272,8 @@ export const totalTyped = (
   lines: readonly { readonly unitPrice: number }[],
   typed: Readonly<Record<string, string>>,
 ): number | null => {
-  const amounts = lines.map(({ unitPrice }, at) => unitPrice * wholeTyped(typed[`units-${at}`] ?? ''))
-  const total = [...amounts, wholeTyped(typed.shipping ?? ''), wholeTyped(typed.other ?? '')].reduce(
+  const amounts = lines.map(({ unitPrice }, at) => unitPrice * unitsTyped(typed[`units-${at}`] ?? ''))
+  const total = [...amounts, sumTyped(typed.shipping ?? ''), sumTyped(typed.other ?? '')].reduce(
     (sum, amount) => sum + amount,
     0,
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
+import type { CountedSearch } from '~/kernel/search-text.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips } from '~/ui/filters.tsx'
@@ -15,9 +16,10 @@ import {
 import type { FabricPage } from '../narrowing.rules.ts'
 import type { SearchHints } from '../search.rules.ts'
 import css from './nothing-found.module.css'
+import { ColourWays } from './product-filters.tsx'
 
 export function NoFabric({
-  page: { listing, filter, exact, hints },
+  page: { listing, filter, exact, hints, instead },
   to,
   pageSize,
 }: {
@@ -42,6 +44,14 @@ export function NoFabric({
       hints={hints}
       widerAt={to({ ...other, q })}
       searched={(word) => to({ ...other, q: word })}
+      popular={instead?.words ?? []}
+      colours={
+        instead === null || instead.choices.colour.length === 0 ? null : (
+          <Ways name="色からさがす" className={css.colours}>
+            <ColourWays choices={instead.choices.colour} to={(colour) => to({ ...other, colour })} />
+          </Ways>
+        )
+      }
     >
       <ButtonLink to={href('/all-products')} look="secondary">
         すべての生地を見る
@@ -51,7 +61,7 @@ export function NoFabric({
 }
 
 export function NoKit({
-  page: { listing, hints },
+  page: { listing, hints, instead },
   to,
   pageSize,
 }: {
@@ -74,6 +84,7 @@ export function NoKit({
       hints={hints}
       widerAt={to({ ...other, q })}
       searched={(word) => to({ ...other, q: word })}
+      popular={instead?.words ?? []}
     >
       <ButtonLink to={href('/kits')} look="secondary">
         すべてのキットを見る
@@ -89,6 +100,8 @@ function NothingFound({
   hints: { near, hasWord, wider },
   widerAt,
   searched,
+  popular,
+  colours,
   children,
 }: {
   readonly said: string
@@ -97,6 +110,9 @@ function NothingFound({
   /** The same search without other filters. */
   readonly widerAt: string
   readonly searched: (word: string) => string
+  /** Words that find something here (W55). */
+  readonly popular: readonly CountedSearch[]
+  readonly colours?: ReactNode
   readonly children: ReactNode
 }) {
   return (
@@ -108,19 +124,48 @@ function NothingFound({
           </Link>
         </p>
       )}
-      {near.length === 0 ? null : (
-        <div className={`stack-2 ${css.near}`}>
-          <h3>近いことば</h3>
-          <Chips name="近いことば">
-            {near.map((word) => (
-              <Chip key={word.q} to={searched(word.q)}>
-                {word.q} {word.count}点
-              </Chip>
-            ))}
-          </Chips>
-        </div>
-      )}
+      <Words name="近いことば" words={near} searched={searched} />
+      <Words name="人気のことば" words={popular} searched={searched} />
+      {colours}
       <p className={css.ways}>{children}</p>
     </EmptyBox>
+  )
+}
+
+function Words({
+  name,
+  words,
+  searched,
+}: {
+  readonly name: string
+  readonly words: readonly CountedSearch[]
+  readonly searched: (word: string) => string
+}) {
+  if (words.length === 0) return null
+  return (
+    <Ways name={name}>
+      {words.map(({ q, count }) => (
+        <Chip key={q} to={searched(q)} leadsAway>
+          {q} {count}点
+        </Chip>
+      ))}
+    </Ways>
+  )
+}
+
+function Ways({
+  name,
+  className = '',
+  children,
+}: {
+  readonly name: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={`stack-2 ${css.near} ${className}`}>
+      <h3>{name}</h3>
+      <Chips name={name}>{children}</Chips>
+    </div>
   )
 }

@@ -35,6 +35,8 @@ interface CardProps<Product> {
   readonly sizes?: string
   /** The link to recipes on the picture. */
   readonly made?: ReactNode
+  /** How much fabric a kit needs beside what the cart holds, in the place of its size (C28). */
+  readonly need?: ReactNode
 }
 
 export function ProductCard({ product, ...props }: CardProps<SellableProduct | Kit>) {
@@ -69,7 +71,7 @@ function FabricCard({ product, place, sale, sizes, made }: CardProps<SellablePro
   )
 }
 
-function KitCard({ product, place, sale, sizes, made }: CardProps<Kit>) {
+function KitCard({ product, place, sale, sizes, made, need }: CardProps<Kit>) {
   const { name, level, fabricSize, description } = product
   return (
     <li className={kitCss.card} {...cardState(useBuyable(product))}>
@@ -88,6 +90,7 @@ function KitCard({ product, place, sale, sizes, made }: CardProps<Kit>) {
               布は別売り <span className={kitCss.label}>{fabricSize}</span>
               <span className="visually-hidden">（{name}）</span>
             </span>
+            {need}
           </Link>
         </p>
         {description === '' ? null : <p className={kitCss.comment}>{cutText(description, longestLine)}</p>}

@@ -5,6 +5,7 @@ import { queryOf } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { Chip, Chips, Choices, ClearFilters, Filters } from '~/ui/filters.tsx'
+import type { ColourId } from '../facets.rules.ts'
 import {
   type Choice,
   isNarrowed,
@@ -53,6 +54,23 @@ function CountedChoices<Id extends string | number>({
       ))}
     </Choices>
   )
+}
+
+/** The colours of the shop, as ways on from a list without a hit (W55). */
+export function ColourWays({
+  choices,
+  to,
+}: {
+  readonly choices: readonly Choice<ColourId>[]
+  readonly to: (colour: ColourId) => string
+}) {
+  return choices.map(({ id, name, count }) => (
+    <Chip key={id} to={to(id)} leadsAway>
+      <Dot colour={id} />
+      {name}
+      <small className={css.count}>{count}</small>
+    </Chip>
+  ))
 }
 
 function Dot({ colour }: { readonly colour: string }) {
@@ -164,6 +182,8 @@ function NameFilter({
   )
 }
 
+const closing = (total: number): string => (total === 0 ? '閉じる' : `${formatNumber(total)}点を見る`)
+
 export function FabricFilters({
   page: { listing, filter, choices, exact, total },
   to,
@@ -175,7 +195,7 @@ export function FabricFilters({
 }) {
   const { name, colour, pattern, material, price } = listing
   return (
-    <Filters close={`${formatNumber(total)}点を見る`}>
+    <Filters close={closing(total)}>
       <NameFilter
         names={filter.names}
         name={name}
@@ -214,9 +234,9 @@ export function KitFilters({
   readonly to: (change: Partial<KitListing>) => string
 }) {
   return (
-    <Filters close={`${total}点を見る`}>
+    <Filters close={closing(total)}>
       <CountedChoices name="価格" choices={prices} chosen={listing.price} to={(price) => to({ price })} />
-      <OrderChoices listing={listing} usual="新着順" to={(order) => to({ order })} />
+      <OrderChoices listing={listing} usual="おすすめ順" to={(order) => to({ order })} />
     </Filters>
   )
 }

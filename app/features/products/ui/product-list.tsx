@@ -4,11 +4,14 @@ import { href } from '~/href.ts'
 import { BlankCards, useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
-import { FiltersButton } from '~/ui/filters.tsx'
+import { FiltersButton, filteredListId } from '~/ui/filters.tsx'
 import { Portions } from '~/ui/portions.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import {
+  allFabrics,
+  allKits,
+  type Choice,
   isNarrowed,
   type KitListing,
   kitListingQuery,
@@ -35,6 +38,7 @@ const kinds = {
     path: href('/all-products'),
     headingId: 'fabrics-heading',
     heading: '生地の一覧',
+    insteadHeading: 'お店の生地',
     search: '生地をさがす',
     none: 'ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。',
     look: fabricCss,
@@ -47,6 +51,7 @@ const kinds = {
     path: href('/kits'),
     headingId: 'kits-heading',
     heading: 'キットの一覧',
+    insteadHeading: 'お店のキット',
     search: 'キットをさがす',
     none: 'ただいま販売中のキットはありません。次の入荷をお待ちください。',
     look: kitCss,
@@ -62,6 +67,8 @@ interface ListProps<Product> {
   readonly q: string
   readonly total: number
   readonly products: readonly Product[]
+  /** Shown where nothing was found, under what says so (W55); else null. */
+  readonly instead: readonly Product[] | null
   /** The count that もっと見る asks for; null at the end. */
   readonly more: number | null
   readonly query: (change: { readonly q?: string; readonly count?: number }) => string
@@ -73,6 +80,7 @@ interface ListProps<Product> {
   readonly beside: ReactNode
   readonly nothing: ReactNode
   readonly sale: (product: Product) => ReactNode
+  readonly need?: ((product: Product) => ReactNode) | undefined
   /** Number of recipes by product number. */
   readonly made: Made
 }
@@ -81,11 +89,12 @@ type Made = Readonly<Record<string, number>>
 
 /** Search, filters, count, cards and もっと見る (P6, P7). */
 function ProductList<Product extends SellableProduct>({
-  kind: { area, path, headingId, heading, search, none, look, sizes, hashOfNext },
+  kind: { area, path, headingId, heading, insteadHeading, search, none, look, sizes, hashOfNext },
   isAnySold,
   q,
   total,
   products,
+  instead,
   more,
   query,
   chosen,
@@ -94,6 +103,7 @@ function ProductList<Product extends SellableProduct>({
   beside,
   nothing,
   sale,
+  need,
   made,
 }: ListProps<Product>) {
   const shown = products.length
@@ -109,25 +119,33 @@ function ProductList<Product extends SellableProduct>({
       </h2>
       <div className={css.bar}>
         <SearchBox action={path} label={search} q={q} rest={query({ q: '' })} area={area} />
-        {shown === 0 ? null : <FiltersButton chosen={chosen} />}
+        <FiltersButton chosen={chosen} />
       </div>
-      {shown === 0 ? null : filters}
+      {filters}
       <div className={`${css.results} ${look.results}`}>
         {said(isChanging)}
         {beside}
-        {shown === 0 ? nothing : null}
+        {instead === null ? null : (
+          <>
+            {nothing}
+            <h2 className={css.instead}>{insteadHeading}</h2>
+          </>
+        )}
         <ul
           ref={list}
+          id={filteredListId}
+          tabIndex={-1}
           className={`${grid.grid} ${css.cards} ${look.cards}`}
           aria-busy={isChanging && coming === 0}
         >
           <Portions>
-            {products.map((product, place) => (
+            {(instead ?? products).map((product, place) => (
               <ProductCard
                 key={product.number}
                 product={product}
                 place={place}
                 sale={sale(product)}
+                need={need?.(product)}
                 made={<MadeOf product={product} recipes={made[product.number]} />}
                 {...(sizes && { sizes })}
               />
@@ -174,6 +192,21 @@ function MadeOf({
   ) : null
 }
 
+const finds = (choices: readonly Choice<unknown>[]): boolean => choices.some(({ count }) => count > 0)
+
+/** What filters narrow where nothing was found: the list itself, if one of them finds something, else all fabrics (W55). */
+const narrowingOf = (page: FabricPage, pageSize: number): FabricPage => {
+  const { instead, choices } = page
+  if (instead === null || Object.values(choices).some(finds)) return page
+  return { ...page, listing: allFabrics(pageSize), choices: instead.choices }
+}
+
+/** Why they are there: their own texts do not hold the words (W54). */
+const tiedText = (q: string, tied: number, total: number): string =>
+  tied === total
+    ? `「${q}」の作品に使われている生地です。`
+    : `うち${tied}点は、「${q}」の作品に使われている生地です。`
+
 /** `sale` renders a fabric's button. */
 export function FabricList({
   page,
@@ -193,6 +226,7 @@ export function FabricList({
     listingQuery({ ...listing, count: pageSize, ...change }, pageSize)
   const to = (change: Partial<ProductListing>) => `${kinds.fabric.path}${query(change)}`
   const chosen = chosenOf(page)
+  const narrowing = narrowingOf(page, pageSize)
   const isAll = listing.name === '' && !isNarrowed(listing)
   return (
     <ProductList
@@ -201,16 +235,26 @@ export function FabricList({
       q={page.typed}
       total={total}
       products={shown}
+      instead={page.instead?.shown ?? null}
       more={more}
       query={query}
       chosen={chosen.length}
-      filters={<FabricFilters page={page} to={to} pageSize={pageSize} />}
+      filters={
+        <FabricFilters
+          page={narrowing}
+          to={(change) =>
+            `${kinds.fabric.path}${listingQuery({ ...narrowing.listing, count: pageSize, ...change }, pageSize)}`
+          }
+          pageSize={pageSize}
+        />
+      }
       said={() => (
         <div className={fabricCss.said}>
           <p role="status" className={css.numbers}>
             {productCountText({ q: listing.q, total, shown: shown.length }, isAll)}
           </p>
           {total === 0 ? null : <Chosen chosen={chosen} to={to} />}
+          {page.tied === 0 ? null : <p>{tiedText(listing.q, page.tied, total)}</p>}
         </div>
       )}
       beside={beside}
@@ -221,18 +265,20 @@ export function FabricList({
   )
 }
 
-/** `sale` renders a kit's price and button. */
+/** `sale` renders a kit's price and button, `need` how much fabric is missing for it (C28). */
 export function KitList({
   page,
   pageSize,
   beside,
   sale,
+  need,
   made,
 }: {
   readonly page: ShownKits
   readonly pageSize: number
   readonly beside: ReactNode
   readonly sale: (kit: Kit) => ReactNode
+  readonly need: (kit: Kit) => ReactNode
   readonly made: Made
 }) {
   const { listing, kits, total, levels, more } = page
@@ -240,6 +286,12 @@ export function KitList({
     kitListingQuery({ ...listing, count: pageSize, ...change }, pageSize)
   const to = (change: Partial<KitListing>) => `${kinds.kit.path}${query(change)}`
   const isAll = listing.q === '' && listing.level === null && listing.price === null
+  const narrowing =
+    page.instead === null || finds(page.prices)
+      ? page
+      : { ...page, listing: allKits(pageSize), prices: page.instead.prices }
+  const toNarrowed = (change: Partial<KitListing>) =>
+    `${kinds.kit.path}${kitListingQuery({ ...narrowing.listing, count: pageSize, ...change }, pageSize)}`
   return (
     <ProductList
       kind={kinds.kit}
@@ -247,13 +299,14 @@ export function KitList({
       q={page.typed}
       total={total}
       products={kits}
+      instead={page.instead?.kits ?? null}
       more={more}
       query={query}
       chosen={listing.price === null ? 0 : 1}
-      filters={<KitFilters page={page} to={to} />}
+      filters={<KitFilters page={narrowing} to={toNarrowed} />}
       said={(isChanging) => (
         <>
-          {kits.length === 0 ? null : <LevelButtons levels={levels} level={listing.level} to={to} />}
+          <LevelButtons levels={levels} level={listing.level} to={toNarrowed} />
           <p role="status" className={css.numbers}>
             {isChanging
               ? '読み込んでいます…'
@@ -264,6 +317,7 @@ export function KitList({
       beside={beside}
       nothing={<NoKit page={page} to={to} pageSize={pageSize} />}
       sale={sale}
+      need={need}
       made={made}
     />
   )

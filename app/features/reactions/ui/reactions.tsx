@@ -251,9 +251,9 @@ export function ReactionBar({ tied }: { readonly tied: boolean }) {
       <ReactionButton kind="like" />
       <ReactionButton kind="favourite" />
       {tied ? (
-        <Link to={`#${tiedId}`} className={css.fabrics}>
+        <a href={`#${tiedId}`} className={css.fabrics}>
           材料を買う
-        </Link>
+        </a>
       ) : (
         <Link to={href('/all-products')} className={css.fabrics}>
           お店の布を見る

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import { Button, ButtonLink } from '~/ui/button.tsx'
+import { Button, ButtonWithinPage } from '~/ui/button.tsx'
 import { safeStorage } from '~/ui/safe-storage.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { type RecipeInProgress, readRecipesInProgress, withRecipeInProgress } from '../making-mode.rules.ts'
@@ -71,8 +71,8 @@ function Ways({
   return (
     <div className={css.ways}>
       {left === null ? null : <Button onClick={() => void onEnter(left)}>{nameOf(left)} から続ける</Button>}
-      <ButtonLink
-        to="#steps"
+      <ButtonWithinPage
+        href="#steps"
         look={left === null ? 'primary' : 'secondary'}
         onClick={(event) => {
           event.preventDefault()
@@ -80,7 +80,7 @@ function Ways({
         }}
       >
         {left === null ? 'つくるモード' : 'はじめから'}
-      </ButtonLink>
+      </ButtonWithinPage>
       {hasScript ? (
         <Button look="quiet" onClick={() => window.print()}>
           印刷する

@@ -49,20 +49,24 @@ export function RecipePage({
   const enlarge: Enlarge = (picture) => setEnlarged({ ...picture, isOpen: true })
   return (
     <article className={css.page} aria-labelledby="recipe-title">
-      <div className={css.lead}>
+      <div className={css.pictures}>
         <Photographs recipe={recipe} enlarge={enlarge} />
-        <Head recipe={recipe} reactions={reactions} />
-        {recipe.description === '' ? null : (
-          <div className={css.text}>
-            <PlainText text={recipe.description} rel={memberRel} />
-          </div>
-        )}
-        <p className={css.paperOnly}>{origin + recipePath(recipe.id)}</p>
       </div>
-      <aside className={css.beside} aria-label="材料とお店の布">
-        <div className={css.onPaper}>{materials}</div>
-        {picks}
-      </aside>
+      <div className={css.right}>
+        <div className={css.lead}>
+          <Head recipe={recipe} reactions={reactions} />
+          {recipe.description === '' ? null : (
+            <div className={css.text}>
+              <PlainText text={recipe.description} rel={memberRel} />
+            </div>
+          )}
+          <p className={css.paperOnly}>{origin + recipePath(recipe.id)}</p>
+        </div>
+        <aside className={css.beside} aria-label="材料とお店の布">
+          <div className={css.onPaper}>{materials}</div>
+          {picks}
+        </aside>
+      </div>
       <div className={css.making}>
         <Explanation recipe={recipe} playsVideo={playsVideo} />
         <Steps recipe={recipe} making={making} enlarge={enlarge} />
@@ -201,7 +205,7 @@ function Photograph({
     <Picture
       url={url}
       alt={isNone ? '' : alt}
-      sizes="(min-width: 64rem) 40rem, 100vw"
+      sizes="(min-width: 64rem) 40rem, (min-width: 48rem) 50vw, 100vw"
       className={pictureOf(url) === undefined && !isNone ? css.unknownSize : css.image}
       eager={isFirst}
     />
@@ -239,17 +243,6 @@ function Head({ recipe, reactions }: { readonly recipe: ShownRecipe; readonly re
         </span>
       </p>
       {recipe.isHidden ? <Notice>{hiddenText('この作品', recipe.hiddenReason)}</Notice> : null}
-      <div className={css.ways}>
-        {reactions}
-        <a className="tap" href="#share">
-          共有する
-        </a>
-        {recipe.isOwn ? (
-          <Link className="tap" to={href('/gallery/recipe-edit/:recipeId', { recipeId: recipe.id })}>
-            この作品を編集
-          </Link>
-        ) : null}
-      </div>
       <dl className={css.facts}>
         <div>
           <dt>難易度</dt>
@@ -262,6 +255,17 @@ function Head({ recipe, reactions }: { readonly recipe: ShownRecipe; readonly re
           <dd>{cookingTimeNames[recipe.cookingTime]}</dd>
         </div>
       </dl>
+      <div className={css.ways}>
+        {reactions}
+        <a className="tap" href="#share">
+          共有する
+        </a>
+        {recipe.isOwn ? (
+          <Link className="tap" to={href('/gallery/recipe-edit/:recipeId', { recipeId: recipe.id })}>
+            この作品を編集
+          </Link>
+        ) : null}
+      </div>
     </div>
   )
 }

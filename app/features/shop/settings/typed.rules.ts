@@ -81,8 +81,14 @@ export const typedPart = (part: SettingPart, settings: ShopSettings): TypedSetti
 
 const plain = (text: string) => text.normalize('NFKC').trim()
 
-/** Parses a typed number, also ￥400 and 3日; other text, like $10 and 66O, stays text, which validation refuses (N74). */
-const whole = (text: string): number | string => typedYen(plain(text).replace(/[枚点日]$/, '')) ?? text
+/** Parses a typed sum, also ￥400; other text, like $10 and 66O, stays text, which validation refuses (N74). */
+const sum = (text: string): number | string => typedYen(plain(text)) ?? text
+
+/** Parses a typed count, also 3日; other text stays text, which validation refuses. */
+const count = (text: string): number | string => {
+  const [, digits] = /^(\d{1,9})\s*[枚点日個]?$/.exec(plain(text)) ?? []
+  return digits === undefined ? text : Number(digits)
+}
 
 const time = (text: string): string => plain(text).replace(/^(\d):/, '0$1:')
 
@@ -105,7 +111,7 @@ export const settingValue = (field: SettingField, typed: TypedSettings): unknown
   const text = (typed[field.name] ?? '').trim()
   if (hasRows(field)) return rowsOf(field, typed).map(({ value }) => value)
   if (text === '' && field.optional) return field.kind === 'days' ? [] : null
-  if (field.kind === 'whole') return whole(text)
+  if (field.kind === 'whole') return count(text)
   if (field.kind === 'time') return time(text)
   if (field.kind === 'lines') return lines(text)
   if (field.kind === 'days') return lines(text).map(day)
@@ -113,7 +119,7 @@ export const settingValue = (field: SettingField, typed: TypedSettings): unknown
   return field.kind === 'line' ? text.replace(/\s+/g, ' ') : text
 }
 
-const bandOf = ([below = '', fee = '']: readonly string[]) => ({ below: whole(below), fee: whole(fee) })
+const bandOf = ([below = '', fee = '']: readonly string[]) => ({ below: sum(below), fee: sum(fee) })
 
 const openingOf = ([names = '', opens = '', closes = '']: readonly string[]) => ({
   // A row without a day gets the error of an invalid day.

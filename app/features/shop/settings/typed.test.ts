@@ -94,6 +94,18 @@ describe('N50: settings as they are typed', () => {
     expect(field && settingValue(field, row)).toEqual([{ below: 4400, fee }])
   })
 
+  test.each([
+    ['7', 7],
+    ['７日', 7],
+    ['7 日', 7],
+    ['￥7日', '￥7日'],
+    ['7円', '7円'],
+    ['1,000', '1,000'],
+  ])('N74: a count of %s is read as %s', (typed, days) => {
+    const field = settingFields.find(({ path }) => path.join('.') === 'terms.returnDays')
+    expect(field && settingValue(field, { [field.name]: typed })).toBe(days)
+  })
+
   test('whatever is typed gets values or errors beside fields that the form has', () => {
     const text = fc.oneof(
       fc.string(),

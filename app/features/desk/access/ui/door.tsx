@@ -4,9 +4,8 @@ import { DeskFoot, DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
-import { useHasScript } from '~/ui/use-has-script.ts'
 import css from './door.module.css'
-import { PasskeyButton } from './passkey-button.tsx'
+import { PasskeyButton, usePasskeys } from './passkey-button.tsx'
 
 export interface DoorAnswer {
   readonly failure?: string
@@ -59,7 +58,7 @@ function NewPasskey({
   readonly asksPassword: boolean
   readonly answer: DoorAnswer | undefined
 }) {
-  if (!useHasScript()) return null
+  if (usePasskeys('create') !== true) return null
   return (
     <section className={`stack-3 ${css.setUp}`} aria-labelledby="new-passkey">
       <h2 id="new-passkey">この端末の顔・指紋で入る</h2>

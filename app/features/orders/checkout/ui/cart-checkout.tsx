@@ -3,16 +3,14 @@ import { useLocation } from 'react-router'
 import type { CartTotals, Payability } from '~/features/cart/totals.rules.ts'
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
-import { CartSums, CartTotal } from '~/features/cart/ui/cart-sums.tsx'
+import { CartTotal } from '~/features/cart/ui/cart-sums.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
-import { useClosureLine, useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
+import { useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { confirmationItems, shortConfirmation } from '../confirmation.rules.ts'
 import { checkoutRequest } from '../request.rules.ts'
 import css from './cart-view.module.css'
-import { ConfirmationItems } from './confirmation-items.tsx'
 import { DifferenceSheet } from './difference-sheet.tsx'
 import { useCheckout } from './use-checkout.ts'
 
@@ -24,16 +22,15 @@ const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string 
   'needs-refresh': '価格を確認しています。少しお待ちください。',
 }
 
-/** Refusal, final confirmation (S21), sums and button, which stay in view together. */
+/** The foot: refusal, total and button, which stay in view together below what scrolls, and cover none of it (S36). */
 export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
-  const { origin: siteOrigin, terms } = useSiteFacts()
+  const { origin: siteOrigin } = useSiteFacts()
   const { pathname } = useLocation()
   const { state, start, dismiss } = useCheckout()
   const button = useFocusAfter(state.step === 'differs')
   const { payable } = totals
   const closed = useWhyClosed()
-  const closureLine = useClosureLine()
   const why = closed ?? (payable.ok ? null : reasons[payable.why])
   const pay = () => {
     const request = checkoutRequest(cart, { origin: siteOrigin, path: pathname, from }, actions.terms)
@@ -45,18 +42,13 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
       <div className={css.foot}>
         <CartStatus />
         {state.step === 'failed' ? (
-          <Notice kind="error">
-            <p>{state.message}</p>
-            {state.hint === null ? null : <p>{state.hint}</p>}
-          </Notice>
+          <div className={css.refusal}>
+            <Notice kind="error">
+              <p>{state.message}</p>
+              {state.hint === null ? null : <p>{state.hint}</p>}
+            </Notice>
+          </div>
         ) : null}
-        {payable.ok ? (
-          <ConfirmationItems
-            short={shortConfirmation(totals, terms)}
-            items={confirmationItems(totals, terms, null, closureLine)}
-          />
-        ) : null}
-        <CartSums totals={totals} bands={actions.terms.shippingBands} />
         <CheckoutButton
           ref={button}
           totals={totals}
@@ -99,12 +91,12 @@ function CheckoutButton({ totals, payable, why, generating, closed, onPress, ref
   const text = generating ? '決済ページを生成しています…' : idle
   return (
     <div className={css.pay}>
-      <CartTotal totals={totals} />
       {why === null ? null : (
         <p className={css.why} id={whyId}>
           {why}
         </p>
       )}
+      <CartTotal totals={totals} />
       <Button
         ref={ref}
         wide

@@ -1,20 +1,21 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { clearCart, moveItem } from '~/features/cart/changes.rules.ts'
+import { fabricNeed, fabricNeedText } from '~/features/cart/fabric-need.rules.ts'
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import { CartLines } from '~/features/cart/ui/cart-lines.tsx'
 import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
-import { feeReason } from '~/features/cart/ui/cart-sums.tsx'
+import { CartSums } from '~/features/cart/ui/cart-sums.tsx'
 import { useOpenCart } from '~/features/cart/ui/open-cart.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
-import { ArrivalInCart } from '~/features/shop/delivery-dates/ui/arrival.tsx'
 import { href } from '~/href.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { CartCheckout } from './cart-checkout.tsx'
 import css from './cart-view.module.css'
+import { ConfirmationItems } from './confirmation-items.tsx'
 
 /** `header-cart` is the header's panel, where minus at one unit removes the line; `react-cart` the product list's modal (C16). */
 export function CartContents({ from }: { readonly from: CheckoutFrom }) {
@@ -31,6 +32,13 @@ export function CartContents({ from }: { readonly from: CheckoutFrom }) {
     }
   const firstKit = cart.findIndex(({ productType }) => productType === 'kit')
   const close = () => show('closed')
+  const legal = (
+    <p className={css.legal}>
+      <Link to={href('/legal')} onClick={close}>
+        特定商取引法に基づく表記
+      </Link>
+    </p>
+  )
 
   return (
     <div className={css.view}>
@@ -45,31 +53,36 @@ export function CartContents({ from }: { readonly from: CheckoutFrom }) {
         ) : null}
       </div>
       <CartStatus place="above" />
-      {cart.length === 0 ? (
-        <Empty onLeave={close} />
-      ) : (
-        <CartLines
-          lines={totals.lines}
-          minusAtOne={from === 'header-cart' ? 'remove' : 'stop'}
-          unitsPerLine={actions.terms.unitsPerLine}
-          actions={{
-            setQuantity: actions.setQuantity,
-            remove: thenFocusCount(actions.remove),
-            moveToFront: thenFocusCount((number) =>
-              actions.change((now) => moveItem(now, number, Math.max(0, firstKit), actions.terms)),
-            ),
-          }}
-        />
-      )}
-      {totals.freeKitsLeft > 0 && !isClosed ? (
-        <p className={css.offer}>
-          <Link to={href('/kits')} onClick={close}>
-            無料のキットを、あと{totals.freeKitsLeft}点選べます
-          </Link>
-        </p>
-      ) : null}
+      <div className={css.inside}>
+        {cart.length === 0 ? (
+          <Empty onLeave={close} />
+        ) : (
+          <CartLines
+            lines={totals.lines}
+            minusAtOne={from === 'header-cart' ? 'remove' : 'stop'}
+            unitsPerLine={actions.terms.unitsPerLine}
+            actions={{
+              setQuantity: actions.setQuantity,
+              remove: thenFocusCount(actions.remove),
+              moveToFront: thenFocusCount((number) =>
+                actions.change((now) => moveItem(now, number, Math.max(0, firstKit), actions.terms)),
+              ),
+            }}
+          />
+        )}
+        <FabricForKits onLeave={close} />
+        {totals.freeKitsLeft > 0 && !isClosed ? (
+          <p className={css.offer}>
+            <Link to={href('/kits')} onClick={close}>
+              無料のキットを、あと{totals.freeKitsLeft}点選べます
+            </Link>
+          </p>
+        ) : null}
+        <CartSums totals={totals} bands={actions.terms.shippingBands} />
+        {totals.payable.ok ? <ConfirmationItems>{legal}</ConfirmationItems> : legal}
+        <Cards />
+      </div>
       <CartCheckout from={from} />
-      <Terms onLeave={close} />
     </div>
   )
 }
@@ -95,30 +108,32 @@ function Empty({ onLeave }: { readonly onLeave: () => void }) {
 
 const cardBrands = ['Visa', 'Mastercard', 'JCB', 'American Express', 'Diners Club']
 
-function Terms({ onLeave }: { readonly onLeave: () => void }) {
-  const { totals } = useCart()
-  const { payment, deliveryDays, returnDays } = useSiteFacts().terms
+function Cards() {
+  const { payment } = useSiteFacts().terms
   const cards = cardBrands.filter((brand) => payment.toLowerCase().includes(brand.toLowerCase()))
   return (
-    <div className={css.terms}>
-      <ul className={css.marks}>
-        {(cards.length > 0 ? cards : ['カード払い']).map((card) => (
-          <li key={card} className={css.card}>
-            {card}
-          </li>
-        ))}
-        <li>
-          {deliveryDays.from}〜{deliveryDays.to}営業日でお届け
+    <ul className={css.marks} aria-label="お使いいただけるカード">
+      {(cards.length > 0 ? cards : ['カード払い']).map((card) => (
+        <li key={card} className={css.card}>
+          {card}
         </li>
-        <li>返品は到着後{returnDays}日以内</li>
-      </ul>
-      {totals.units > 0 ? <ArrivalInCart /> : null}
-      {totals.subtotal > 0 ? <p>{feeReason(totals)}</p> : null}
-      <p>
-        <Link to={href('/legal')} onClick={onLeave}>
-          特定商取引法に基づく表記
-        </Link>
-      </p>
-    </div>
+      ))}
+    </ul>
+  )
+}
+
+/** How much fabric the kits still need, with the way to it (C28). */
+function FabricForKits({ onLeave }: { readonly onLeave: () => void }) {
+  const { cart } = useCart()
+  const need = fabricNeed(cart)
+  if (need === null) return null
+  return (
+    <p className={css.offer}>
+      <Link to={href('/all-products')} onClick={onLeave}>
+        {fabricNeedText(need)}
+        <wbr />
+        （布を選ぶ）
+      </Link>
+    </p>
   )
 }

@@ -131,7 +131,11 @@ function OrderMails({
                   value={aside?.requestId ?? `${requestId}-aside-${id}`}
                 />
                 <SubmitButton look="quiet" busy="片づけています…">
-                  ほかの方法で知らせたので片づける
+                  ほかの方法で
+                  <wbr />
+                  知らせたので
+                  <wbr />
+                  片づける
                 </SubmitButton>
               </FormCard>
             ) : null}

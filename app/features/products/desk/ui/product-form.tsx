@@ -92,6 +92,7 @@ function KitFields({ typed, errors, fabrics }: Parts & { readonly fabrics: KitFa
       <TextField
         name="fabricSize"
         label="使う布のサイズ"
+        hint="「50cm×50cm 4枚」のように大きさと枚数だけを書くと、カートの布が足りないときにお客様へ案内します。"
         defaultValue={typed.fabricSize}
         error={errors?.fabricSize}
       />

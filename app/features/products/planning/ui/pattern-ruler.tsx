@@ -62,7 +62,13 @@ export function PatternRuler({
   const { px, letter } = drawingScale({ width: side + margin + 3, height: length + margin + 1, most: 6 })
   return (
     <details className={css.details}>
-      <summary className={css.summary}>ものさし：50cmのなかの柄の大きさを見る</summary>
+      <summary className={css.summary}>
+        ものさし：
+        <wbr />
+        50cmのなかの
+        <wbr />
+        柄の大きさを見る
+      </summary>
       <div className={css.ruler}>
         <p>{rulerText(scale, drawn)}</p>
         <fieldset className={css.choices}>

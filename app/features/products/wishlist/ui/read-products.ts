@@ -33,13 +33,14 @@ const productOf = (value: unknown): SellableProduct | null => {
 
 const kitOf = (value: unknown): Kit | null => {
   const product = productOf(value)
-  const { level, fabricSize, createdAt } = fieldsOf(value)
+  const { level, fabricSize, createdAt, unitsNeeded } = fieldsOf(value)
   return (
     product && {
       ...product,
       level: kitLevels.find((known) => known === level) ?? 'other',
       fabricSize: isText(fabricSize) ? fabricSize : '',
       createdAt: Number(createdAt),
+      ...(Number.isSafeInteger(unitsNeeded) ? { unitsNeeded: Number(unitsNeeded) } : {}),
     }
   )
 }

@@ -84,7 +84,13 @@ const steps = [
   { id: 'about', name: '作品のこと', isDone: isAboutFilled },
   {
     id: 'making',
-    name: '材料とつくり方',
+    name: (
+      <>
+        材料と
+        <wbr />
+        つくり方
+      </>
+    ),
     isDone: (typed: TypedRecipe) =>
       typed.ingredients.some(({ text }) => isVisible(text)) &&
       typed.steps.some(({ description, imageUrl }) => isVisible(`${description}${imageUrl}`)),

@@ -103,7 +103,13 @@ export function BuyTogether({ wanted: { tied, wanted } }: { readonly wanted: Wan
             }}
           >
             <span>
-              材料をまとめてカートに入れる{' '}
+              材料を
+              <wbr />
+              まとめて
+              <wbr />
+              カートに
+              <wbr />
+              入れる{' '}
               <span className={css.sum}>
                 {units === 0 ? 'これ以上は入りません' : `${units}点 ${formatYen(amount)}円`}
               </span>

@@ -8,7 +8,7 @@ import { type Arrival, arrivalAt } from '../rules.ts'
 const longestWaitMs = 3_600_000
 
 /** P21. The first render uses the server's time, at most ten seconds old; then the browser's clock moves on, also in a page left open. */
-export function ArrivalLine({ arrivals }: { readonly arrivals: readonly Arrival[] }) {
+const useArrival = (arrivals: readonly Arrival[]): string | null => {
   const [now, setNow] = useState(0)
   useEffect(() => {
     const look = () => setNow(Date.now())
@@ -22,12 +22,16 @@ export function ArrivalLine({ arrivals }: { readonly arrivals: readonly Arrival[
     const timer = setTimeout(() => setNow(Date.now()), wait)
     return () => clearTimeout(timer)
   }, [now, until])
-  const arrival = arrivalAt(arrivals, now)
+  return arrivalAt(arrivals, now)
+}
+
+export function ArrivalLine({ arrivals }: { readonly arrivals: readonly Arrival[] }) {
+  const arrival = useArrival(arrivals)
   return arrival === null ? null : <p>いまのご注文なら、{arrival}（目安です）</p>
 }
 
-/** Read when the cart opens, so that pages without arrival do not load it. */
-export function ArrivalInCart() {
+/** As 12月2日(水)〜12月4日(金)ごろお届け; null until the shop has told. Read when the cart opens, so that pages do not load it. */
+export const useArrivalOfNow = (): string | null => {
   const [arrivals, setArrivals] = useState<readonly Arrival[]>([])
   useEffect(() => {
     let isCurrent = true
@@ -36,7 +40,7 @@ export function ArrivalInCart() {
       isCurrent = false
     }
   }, [])
-  return <ArrivalLine arrivals={arrivals} />
+  return useArrival(arrivals)
 }
 
 const readArrivals = async (): Promise<Arrival[]> => {
