@@ -51,7 +51,13 @@ function Offer({
       {picture === undefined ? (
         <CutFabrics count={fabrics} tone={tone} />
       ) : (
-        <Picture url={picture} alt="" sizes="(min-width: 48rem) 33rem, 92vw" side={600} className={css.picture} />
+        <Picture
+          url={picture}
+          alt=""
+          sizes="(min-width: 48rem) 33rem, 92vw"
+          side={600}
+          className={css.picture}
+        />
       )}
       <div className={css.words}>
         <h3 className={css.name}>{name}</h3>
