@@ -1,4 +1,4 @@
-import { shopSettings } from '#settings'
+import { yen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 
 /** What the swatches of pictures/demo show: each is as wide as said here. */
@@ -36,8 +36,26 @@ const scales: Readonly<Record<string, string>> = {
 export const demoSettings: Pick<ShopSettings, 'joined' | 'patternScales' | 'subscriptions'> = {
   joined: 'lengthwise',
   patternScales: scales,
-  subscriptions: shopSettings.subscriptions.map((offer, at) => ({
-    ...offer,
-    picture: `/Image/demo/parcel-${at === 0 ? 'domestic' : 'us'}.svg`,
-  })),
+  subscriptions: [
+    {
+      name: '国産コットンの定期便',
+      material: '国産コットン',
+      monthlyPrice: yen(1_815),
+      cloths: 15,
+      fabricPieceSize: '20cm×30cm',
+      freeShipping: false,
+      link: 'https://store.example.com/nuno-square/subscription-japan',
+      picture: '/Image/demo/parcel-domestic.svg',
+    },
+    {
+      name: 'USコットンの定期便',
+      material: 'USコットン',
+      monthlyPrice: yen(2_475),
+      cloths: 15,
+      fabricPieceSize: '20cm×30cm',
+      freeShipping: true,
+      link: 'https://store.example.com/nuno-square/subscription-us',
+      picture: '/Image/demo/parcel-us.svg',
+    },
+  ],
 }
