@@ -8,24 +8,17 @@ import { ownerCommand } from '../support/owner-command.ts'
 import { expectEmptyCart, goToPayment, openCart, pay, putFabricsIntoCart } from '../support/shopping.ts'
 import { expect, long, press, test } from './fixtures.ts'
 
-const knowsLength = /@supports ?\(block-size: ?1dvh\)/
-
 /** Chrome 99 knows neither dvh nor rotate; what lies in a custom property, or comes from one, is not followed. */
 const newerInStyles = (path: string, text: string): string[] =>
-  text
-    .split(knowsLength)
-    // After the question comes what its own braces hold.
-    .flatMap((part, at) => (at === 0 ? part : part.slice(part.indexOf('}}'))).split(/[{}]/))
-    .flatMap((block) => {
-      const declarations = block.split(';').map((each) => each.split(/:(.*)/s))
-      return declarations.flatMap(([name = '', value = ''], at) => {
-        const isNew =
-          /\d[dsl]v[hwbi]\b/.test(value) && !name.startsWith('--') && !value.includes('var(--most')
-        const hasOther = declarations.slice(0, at).some(([before]) => before === name)
-        if (/^(?:rotate|scale|translate)$/.test(name)) return [`${path} has ${name}:${value}`]
-        return isNew && !hasOther ? [`${path} has ${name}:${value} alone`] : []
-      })
+  text.split(/[{}]/).flatMap((block) => {
+    const declarations = block.split(';').map((each) => each.split(/:(.*)/s))
+    return declarations.flatMap(([name = '', value = ''], at) => {
+      if (/^(?:rotate|scale|translate)$/.test(name)) return [`${path} has ${name}:${value}`]
+      const isNew = /\d[dsl]v[hwbi]\b/.test(value) && !name.startsWith('--') && !value.includes('var(--')
+      const hasOther = declarations.slice(0, at).some(([before]) => before === name)
+      return isNew && !hasOther ? [`${path} has ${name}:${value} alone`] : []
     })
+  })
 
 /** From the list of products to a paid order, using only the pages. */
 const buyOne = async (page: Page) => {
