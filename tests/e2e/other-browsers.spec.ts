@@ -14,7 +14,7 @@ const newerInStyles = (path: string, text: string): string[] =>
     const declarations = block.split(';').map((each) => each.split(/:(.*)/s))
     return declarations.flatMap(([name = '', value = ''], at) => {
       if (/^(?:rotate|scale|translate)$/.test(name)) return [`${path} has ${name}:${value}`]
-      const isNew = /\d[dsl]v[hwbi]\b/.test(value) && !name.startsWith('--') && !value.includes('var(--')
+      const isNew = /^[a-z]/.test(name) && /\d[dsl]v[hwbi]\b/.test(value) && !value.includes('var(--')
       const hasOther = declarations.slice(0, at).some(([before]) => before === name)
       return isNew && !hasOther ? [`${path} has ${name}:${value} alone`] : []
     })
