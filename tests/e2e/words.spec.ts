@@ -9,7 +9,7 @@ const brokenWords = (page: Page) =>
   page.evaluate(() => {
     const words = new Intl.Segmenter('ja', { granularity: 'word' })
     const broken: string[] = []
-    for (const one of document.querySelectorAll('button, nav a, summary, label, th, a[class*="button"]')) {
+    for (const one of document.querySelectorAll('button, nav a, summary, a[class*="button"]')) {
       if (!one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue
       let text = ''
       const places: DOMRect[] = []

@@ -26,6 +26,7 @@ test('C28: a kit whose size tells no number asks for none, and nothing is said o
   expect(told(cartOf(kit('K')))).toBeNull()
   expect(told(cartOf(kit('K'), four))).toBe('このキットは布4枚。いま0枚')
   expect(told(cartOf(four, [fabric('F'), 1]), kit('K'))).toBeNull()
+  expect(told(cartOf(four, kit('K')), kit('K'))).toBeNull()
 })
 
 test('C28: on a card a kit of the cart says its sum, another one what it needs by itself beside fabric that is there', () => {

@@ -58,8 +58,11 @@ const isUnreadWhenBuilt = ({ type, callee, arguments: given }: Node, { text }: S
   return typeof flags === 'string' && flags.includes('u') && /\\(?:k<|[1-9])/.test(text)
 }
 
+/** Browsers that do not know it throw (W50). */
+const asksForPopovers = /(?<!:is\()(?<!\w):popover-open/
+
 const findings = (file: SourceFile, added: ReadonlySet<string>): string[] => {
-  const found: string[] = []
+  const found = asksForPopovers.test(file.text) ? [`${file.path} selects :popover-open outside :is()`] : []
   visit(file.program, (node) => {
     const name = called(node).find((each) => newer.has(each) && !added.has(each))
     if (name !== undefined) found.push(`${file.path} calls ${name}`)
@@ -94,6 +97,12 @@ export const olderBrowsersRunIt: Rule = (files) => {
     .filter(({ path }) => isOfBrowser(path) && path !== additions)
     .flatMap((file) => findings(file, added))
 }
+
+/** `Link` and the router's `navigate` leave the query out of an address that is a bare hash (W49). */
+export const linksWithinPageArePlain: Rule = (files) =>
+  product(files)
+    .filter(({ path, text }) => path.endsWith('.tsx') && /\bto=(?:"#|\{[`'"]#)/.test(text))
+    .map(({ path }) => `${path} leads to a bare hash by a Link`)
 
 const visibility = 'app/ui/page-visibility.ts'
 const hiding = /^(?:beforeunload|freeze|pagehide|unload)$/
