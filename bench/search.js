@@ -47,6 +47,7 @@ const pages = {
   'product and word': '/gallery/search?product=F-1001&q=巾着',
   'page of a product': '/all-products/F-1001',
   'products with counts': '/all-products',
+  'fabrics of found recipes': '/all-products?q=巾着',
   'her own recipes': '/gallery/mypage',
   'a member': '/gallery/user/bench-author-0',
 }

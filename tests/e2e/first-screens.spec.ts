@@ -46,7 +46,7 @@ test.describe('on a phone of 375 px', () => {
     expect(banner?.y).toBeGreaterThan(end?.y ?? Number.POSITIVE_INFINITY)
     await page.goto('/kits')
     expect(await top(page, kitCards)).toBeLessThan(400)
-    const add = page.getByRole('button', { name: /^ギャザー.*カート(に入れる|に入っています)$/ })
+    const add = page.getByRole('button', { name: /^50cm角で作る巾着.*カート(に入れる|に入っています)$/ })
     await expect(page.locator(kitCards).filter({ hasText: 'あと2点無料' }).first()).toBeVisible()
     expect(await highest(page, kitCards)).toBeLessThanOrEqual(335)
     const height = (await add.boundingBox())?.height

@@ -81,11 +81,11 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     // Nothing is found without the filter either.
     await expect(main.getByRole('link', { name: 'しぼりこみを外して' })).toHaveCount(0)
-    await press(main.getByRole('link', { name: '巾着 6点', exact: true }))
+    await press(main.getByRole('link', { name: /^巾着 \d+点$/ }))
     await expect(page).toHaveURL(fabricsAt({ q: '巾着' }))
     await expect(names(page).first()).toBeVisible()
-    await page.goto(fabricsAt({ q: '麻の葉', colour: 'black' }))
-    await press(main.getByRole('link', { name: 'しぼりこみを外して「麻の葉」をさがす（3点）' }))
+    await page.goto(fabricsAt({ q: '麻の葉', colour: 'brown' }))
+    await press(main.getByRole('link', { name: /^しぼりこみを外して「麻の葉」をさがす（\d+点）$/ }))
     await expect(page).toHaveURL(fabricsAt({ q: '麻の葉' }))
     await page.goto(fabricsAt({ q: '！？' }))
     await expect(main.getByText('記号だけでは、さがせません。')).toBeVisible()
@@ -99,6 +99,70 @@ test.describe('on a phone', () => {
     await press(page.getByRole('link', { name: '初級' }))
     await expect(page).toHaveURL(`/kits?${new URLSearchParams({ q: 'キット', level: 'beginner' })}`)
   })
+})
+
+test('W54 to W57: words typed at home find what recipes are sewn from; filters are left out by keyboard @walk', async ({
+  page,
+}) => {
+  walks('/')
+  await page.setViewportSize({ width: 375, height: 667 })
+  await page.goto('/')
+  const home = page.getByRole('searchbox', { name: '生地・キット・作品をさがす' })
+  const folded = (await home.boundingBox())?.width ?? 0
+  await press(home)
+  const { width = 0, height = 0 } = (await home.boundingBox()) ?? {}
+  expect(width).toBeGreaterThan(folded + 60)
+  expect(height).toBeGreaterThanOrEqual(44)
+  await home.fill('通園')
+  await press(page.getByRole('banner').getByRole('button', { name: 'さがす', exact: true }))
+  await expect(page).toHaveURL(fabricsAt({ q: '通園' }))
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByText('「通園」の作品に使われている生地です。')).toBeVisible()
+  await expect(names(page).filter({ hasText: '小鳥と実' })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveCount(1)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const past = page.getByRole('link', { name: 'しぼりこみを飛ばして一覧へ' })
+  await past.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('#list').getByRole('link').first()).toBeFocused()
+
+  await page.goto(fabricsAt({ q: 'ぷよぷよ' }))
+  await expect(page.getByRole('heading', { name: 'お店の生地' })).toBeVisible()
+  await expect(filters(page).getByRole('link', { name: /^赤/ })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await press(page.getByRole('link', { name: /^コットン \d+点$/ }))
+  await expect(names(page).first()).toBeVisible()
+})
+
+test('W56: where browsers know no popover the filters stand below the list, and links lead there and back', async ({
+  page,
+}) => {
+  // What such a browser makes of the sheets of style; a popover that is not known is an element like others.
+  await page.route(/\.css$/, async (route) => {
+    const answer = await route.fetch()
+    const text = (await answer.text()).replaceAll(
+      /@supports not selector\(:popover-open\)/g,
+      '@supports (gap: 1px)',
+    )
+    await route.fulfill({ response: answer, body: text })
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () =>
+      document.querySelector('#filters')?.removeAttribute('popover'),
+    )
+  })
+  await page.setViewportSize({ width: 375, height: 667 })
+  await page.goto('/all-products')
+  const list = page.locator('#list')
+  const top = async (part: typeof list) => (await part.boundingBox())?.y ?? 0
+  expect(await top(filters(page))).toBeGreaterThan(await top(list))
+  await press(page.getByRole('link', { name: 'しぼりこむ' }))
+  await expect(filters(page)).toBeFocused()
+  await expect(filters(page)).toBeInViewport()
+  await press(filters(page).getByRole('link', { name: '42点を見る' }))
+  await expect(list).toBeFocused()
 })
 
 test.describe('without script', () => {

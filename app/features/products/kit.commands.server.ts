@@ -124,6 +124,12 @@ export const putDemoKits = async (
   const there = new Set([...stored.map(({ number }) => number), ...(await fabricsAmong(trx, idsOf(kits)))])
   const missing = kits.filter(({ id }) => !there.has(id))
   await putNew(trx, now, missing, 'demo')
+  // A demo begins with what beginners can sew; an order that somebody has made there stays (N52).
+  if (missing.length === kits.length)
+    await putKitsInOrder(
+      trx,
+      kits.map(({ id }) => id),
+    )
 }
 
 export const removeDemoKits = (ctx: AppContext): Promise<void> =>

@@ -141,6 +141,8 @@ const rankByFacets = (found: Found, q: string): ((fabric: ListedFabric) => numbe
 
 export interface NarrowedFabrics<T> {
   readonly total: number
+  /** How many of them are there for recipes that are sewn from them (W54). */
+  readonly tied: number
   /** False when the address's name is unknown and was searched for instead. */
   readonly exact: boolean
   readonly shown: readonly T[]
@@ -203,6 +205,7 @@ export const narrowedFabrics = <T extends ListedFabric>(
   }
   return {
     total: left.length,
+    tied: left.filter(({ number }) => found?.get(number) === tiedRank).length,
     exact: named.exact,
     shown: inOrder(left, order, rankByFacets(found, listing.q)).slice(0, count),
     more: nextCount(left.length, count, pageSize),

@@ -53,7 +53,7 @@ const items: ReadonlyArray<
   ['帽子', ['bucket-hat'], 'F-1010', 'K-2013'],
   ['がまぐち', ['gamaguchi'], 'F-1008', 'K-2008'],
   ['母子手帳ケース', ['gamaguchi'], 'F-1036', 'K-2016'],
-  ['針刺し', ['pincushion'], null, null],
+  ['針刺し', ['pincushion'], 'F-1012', null],
   ['出産祝い', ['bib', 'baby-shoes'], 'F-1002', 'K-2014'],
   ['入園グッズ', ['lesson-bag', 'lunch-bag', 'garland', 'shoe-bag'], 'F-1041', null],
   ['ネイビー', ['granny-bag'], 'F-1024', null],

@@ -47,7 +47,7 @@ export function NoFabric({
       popular={instead?.words ?? []}
       colours={
         instead === null || instead.choices.colour.length === 0 ? null : (
-          <Ways name="色からさがす">
+          <Ways name="色からさがす" className={css.colours}>
             <ColourWays choices={instead.choices.colour} to={(colour) => to({ ...other, colour })} />
           </Ways>
         )
@@ -153,9 +153,17 @@ function Words({
   )
 }
 
-function Ways({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function Ways({
+  name,
+  className = '',
+  children,
+}: {
+  readonly name: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}) {
   return (
-    <div className={`stack-2 ${css.near}`}>
+    <div className={`stack-2 ${css.near} ${className}`}>
       <h3>{name}</h3>
       <Chips name={name}>{children}</Chips>
     </div>

@@ -201,6 +201,12 @@ const narrowingOf = (page: FabricPage, pageSize: number): FabricPage => {
   return { ...page, listing: allFabrics(pageSize), choices: instead.choices }
 }
 
+/** Why they are there: their own texts do not hold the words (W54). */
+const tiedText = (q: string, tied: number, total: number): string =>
+  tied === total
+    ? `「${q}」の作品に使われている生地です。`
+    : `うち${tied}点は、「${q}」の作品に使われている生地です。`
+
 /** `sale` renders a fabric's button. */
 export function FabricList({
   page,
@@ -248,6 +254,7 @@ export function FabricList({
             {productCountText({ q: listing.q, total, shown: shown.length }, isAll)}
           </p>
           {total === 0 ? null : <Chosen chosen={chosen} to={to} />}
+          {page.tied === 0 ? null : <p>{tiedText(listing.q, page.tied, total)}</p>}
         </div>
       )}
       beside={beside}

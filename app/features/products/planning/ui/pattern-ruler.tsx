@@ -13,11 +13,10 @@ function PatternFill({
   picture,
 }: {
   readonly id: string
-  readonly scale: PatternScale | null
+  readonly scale: PatternScale
   readonly picture: string
 }) {
   const { origin } = useSiteFacts()
-  if (scale === null) return null
   const isOurs = picture.startsWith('/') || picture.startsWith(origin)
   if (scale.picture !== null && isOurs)
     return (
@@ -52,7 +51,7 @@ export function PatternRuler({
   scale,
   picture,
 }: {
-  readonly scale: PatternScale | null
+  readonly scale: PatternScale
   readonly picture: string
 }) {
   const id = useId()
@@ -63,7 +62,13 @@ export function PatternRuler({
   const { px, letter } = drawingScale({ width: side + margin + 3, height: length + margin + 1, most: 6 })
   return (
     <details className={css.details}>
-      <summary className={css.summary}>ものさし：50cmのなかの柄の大きさを見る</summary>
+      <summary className={css.summary}>
+        ものさし：
+        <wbr />
+        50cmのなかの
+        <wbr />
+        柄の大きさを見る
+      </summary>
       <div className={css.ruler}>
         <p>{rulerText(scale, drawn)}</p>
         <fieldset className={css.choices}>
@@ -88,7 +93,7 @@ export function PatternRuler({
         >
           <PatternFill id={`${id}-pattern`} scale={scale} picture={picture} />
           <rect className={css.fabric} width={side} height={length} />
-          {scale === null ? null : <rect width={side} height={length} fill={`url(#${id}-pattern)`} />}
+          <rect width={side} height={length} fill={`url(#${id}-pattern)`} />
           <path className={css.marks} d={marks(length)} />
           <path
             className={css.cuts}
