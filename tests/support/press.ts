@@ -232,22 +232,25 @@ const labelOf = async (box: Locator): Promise<Locator> => {
  * fails with a sentence that says so. Of a checkbox or radio the label is pressed.
  */
 export const press = async (target: Locator, { times = 1 }: { times?: 1 | 2 } = {}): Promise<void> => {
-  await target.waitFor()
   const page = target.page()
-  let seen: Sight | undefined
-  let [equal, enough] = [0, 2]
-  await expect(async () => {
-    const before = JSON.stringify(seen)
-    seen = await target.evaluate(sightOf)
-    if (seen.free) return
-    // Where nothing came of scrolling it is tried again, but more and more seldom.
-    equal = before === JSON.stringify(seen) ? equal + 1 : 1
-    if (seen.scroll !== undefined && equal >= enough) {
-      await (seen.byTouch ? scrollByFinger : scrollByWheel)(page, seen.scroll)
-      ;[equal, enough] = [0, enough * 2]
-    }
-    throw new Error(seen.problem)
-  }).toPass({ timeout: expectTimeout, intervals: [16] })
+  // A page that was being left has no answer.
+  let seen = await target.evaluate(sightOf).catch(() => undefined)
+  if (seen?.free !== true) {
+    await target.waitFor()
+    let [equal, enough] = [0, 2]
+    await expect(async () => {
+      const before = JSON.stringify(seen)
+      seen = await target.evaluate(sightOf)
+      if (seen.free) return
+      // Where nothing came of scrolling it is tried again, but more and more seldom.
+      equal = before === JSON.stringify(seen) ? equal + 1 : 1
+      if (seen.scroll !== undefined && equal >= enough) {
+        await (seen.byTouch ? scrollByFinger : scrollByWheel)(page, seen.scroll)
+        ;[equal, enough] = [0, enough * 2]
+      }
+      throw new Error(seen.problem)
+    }).toPass({ timeout: expectTimeout, intervals: [16] })
+  }
   if (seen?.free !== true) return
   const place = seen.on === 'itself' ? target : await labelOf(target)
   const at = { position: seen.at, scroll: 'none', timeout: 3 * expectTimeout } as const
