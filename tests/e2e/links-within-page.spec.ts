@@ -6,13 +6,6 @@ const recipe = '/gallery/detail/demo-lesson-bag'
 
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-/** A thumb on the screen: what lies over the place gets the touch, and nothing is scrolled before. */
-const touch = async (page: Page, target: Locator) => {
-  const box = await target.boundingBox()
-  if (box === null) throw new Error('nothing to touch')
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
-}
-
 /** In sight below the header, with the focus on it or in it. */
 const expectReached = async (target: Locator) => {
   await expect(target).toBeFocused()
@@ -36,14 +29,14 @@ test.describe('on a phone', () => {
     const buy = page.getByRole('region', { name: 'この作品に' }).getByRole('link', { name: '材料を買う' })
     const tied = page.locator('#tied')
     const before = await scrollY(page)
-    await touch(page, buy)
+    await press(buy)
     await expectReached(tied)
     const there = await scrollY(page)
     expect(there).toBeGreaterThan(before + 300)
 
     await test.step('pressed again from further down it leads there again, and the address keeps its query', async () => {
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
-      await touch(page, buy)
+      await press(buy)
       await expectReached(tied)
       expect(await scrollY(page)).toBe(there)
       expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('?comments=20#tied')
@@ -60,7 +53,7 @@ test.describe('on a phone', () => {
       await page.goBack()
       const share = page.getByRole('link', { name: '共有する' })
       await share.scrollIntoViewIfNeeded()
-      await touch(page, share)
+      await press(share)
       await expectReached(page.locator('#share'))
     })
   })
@@ -72,7 +65,7 @@ test.describe('on a phone', () => {
       await page.goto(recipe)
       const button = page.locator('#tied')
       await expect(button).not.toBeInViewport()
-      await touch(page, page.getByRole('link', { name: '材料を買う' }))
+      await press(page.getByRole('link', { name: '材料を買う' }))
       await expect(button).toBeInViewport()
     })
   })

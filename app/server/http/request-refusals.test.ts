@@ -224,7 +224,13 @@ test('N108: whoever has every stream open is told the same of the stream of the 
   let isHidden = true
   const { ask } = await openHttpLayer({
     addressOf,
-    streams: { ...createEventStreams(), refuse: ({ response }) => (response.writeHead(429).end(), true) },
+    streams: {
+      ...createEventStreams(),
+      refuse: ({ response }) => {
+        response.writeHead(429).end()
+        return true
+      },
+    },
     hiddenFrom: async () => (isHidden ? 'visitor' : null),
     renderPage: async () => new Response('<p>page</p>', { status: 404 }),
   })
