@@ -105,7 +105,7 @@ const table = {
   '/gallery/mypage': {
     file: 'routes/account/my-page.tsx',
     ...freshGalleryPage,
-    parameters: ['tab', 'count', 'notice'],
+    parameters: ['tab', 'q', 'sort', 'count', 'notice'],
     ...form,
   },
   '/gallery/mypage/email': { file: 'routes/account/change-email.tsx', ...memberPage, ...form },
@@ -126,7 +126,7 @@ const table = {
   '/gallery/user/:userId': {
     file: 'routes/gallery/member.tsx',
     ...galleryPage,
-    parameters: ['count', 'notice'],
+    parameters: ['q', 'sort', 'count', 'notice'],
   },
   '/gallery/recipe-edit/:recipeId': { file: 'routes/gallery/recipe-edit.tsx', ...memberPage, ...recipeForm },
   '/gallery/profile-edit': { file: 'routes/account/profile-edit.tsx', ...memberPage, ...profileForm },

@@ -105,7 +105,9 @@ try {
         // Pictures below the first screen load when it is as tall as the page.
         await page.setViewportSize({ width: Number(width), height: Math.min(whole, tallest) })
         await page.waitForLoadState('networkidle')
-        await page.waitForFunction(() => [...document.images].every((image) => image.complete))
+        await page.waitForFunction(() =>
+          [...document.images].every((image) => image.complete || image.getClientRects().length === 0),
+        )
         await page.screenshot({ path: join(folder, `${name}-${width}.png`) })
         console.log(`${name}-${width}  ${whole} px, ${(whole / height).toFixed(1)} screens`)
         await context.close()

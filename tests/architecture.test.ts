@@ -302,6 +302,10 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
       ['app/kernel/prices.ts', String.raw`new RegExp(/(-)\1/.source, 'iu')`],
       ['app/kernel/dates.ts', String.raw`/^(?<mark>-)\k<mark>/u.test(text)`],
       ['app/kernel/lists.ts', 'groups.values().map(one)'],
+      ['app/ui/form.tsx', 'form.requestSubmit()'],
+      ['app/features/desk/access/ui/door.tsx', 'PublicKeyCredential.parseRequestOptionsFromJSON(json)'],
+      ['app/features/cart/ui/badge.tsx', 'class Badge { static { Badge.all = 1 } }'],
+      ['app/ui/sheet.tsx', "place.querySelector('p, :popover-open')"],
     ] as const
   ).map(
     (bad) =>
@@ -310,6 +314,7 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
         browser.olderBrowsersRunIt,
         [
           ['app/ui/older-browsers.ts', 'Map.groupBy ??= (items) => items'],
+          ['app/ui/sheet.tsx', "place.querySelector('p, :is(:popover-open, [open])')"],
           [
             'app/features/cart/rules.ts',
             'Map.groupBy(lines, kind); Object.entries(of).map(one); list.findLast(one)',
@@ -317,6 +322,15 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
           ['app/features/cart/queries.server.ts', "lines.toSorted(); text.replace(/(?<=a)b/g, '')"],
         ],
         [bad],
+      ] as const,
+  ),
+  ...['<Link to="#steps" />', '<ButtonLink to={`#steps`} />'].map(
+    (bad) =>
+      [
+        `W49: a link within a page is plain, unlike ${bad}`,
+        browser.linksWithinPageArePlain,
+        [['app/ui/way.tsx', '<><a href="#steps" /><Link to={path} /></>']],
+        [['app/ui/way.tsx', bad]],
       ] as const,
   ),
   ...[

@@ -73,8 +73,7 @@ const useModal = (dialog: RefObject<HTMLDialogElement | null>, open: boolean) =>
 
 /** The page behind a window stands still (C31). Where a scroll bar has a place of its own it keeps that, so that nothing moves. */
 const holdPage = () => {
-  const page = document.documentElement
-  if (document.querySelector('dialog[open]') === null) delete page.dataset.window
-  else if (page.dataset.window === undefined)
-    page.dataset.window = innerWidth > page.clientWidth ? 'beside-bar' : 'open'
+  const { dataset, clientWidth } = document.documentElement
+  if (document.querySelector('dialog[open]') === null) delete dataset.window
+  else dataset.window ??= innerWidth > clientWidth ? 'bar' : ''
 }

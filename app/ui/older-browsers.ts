@@ -1,6 +1,3 @@
-if (!('popover' in HTMLElement.prototype))
-  void import('./popover-polyfill.ts').then(({ addPopovers }) => addPopovers())
-
 // Polyfills for Chrome 99 and Safari 15.4, the oldest with cascade layers; tests/support/older-phone.ts lists them too.
 URL.parse ??= (address, base) => {
   try {

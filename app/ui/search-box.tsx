@@ -46,7 +46,7 @@ export function SearchBox({
     hasAsked.current = false
   }, [key])
   return (
-    <search className={css.search}>
+    <search className={css.search} aria-label={label}>
       <Form
         action={action}
         preventScrollReset

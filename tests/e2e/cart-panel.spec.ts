@@ -49,7 +49,7 @@ test('C12, C18: the panel counts units, takes and gives back the focus in each o
     await asNewVisitor(page)
     await visitWithCart(page, twoLines)
     const panel = await openCart(page)
-    await panel.getByRole('link', { name: '特定商取引法に基づく表記' }).focus()
+    await panel.getByRole('button', { name: '購入へ進む' }).focus()
     await page.keyboard.press('Tab')
     await expect(panel).toBeHidden()
     await expect(page.locator(':focus')).toHaveCount(1)

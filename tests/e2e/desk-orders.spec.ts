@@ -2,9 +2,13 @@ import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, press, test, walks } from './fixtures.ts'
+import { expect, phone, press, test, walks } from './fixtures.ts'
 
-test.use({ shopSettings: { DEMO_ORDERS: '1' }, expectedInConsole: /status of (?:404|409|422)/ })
+test.use({
+  ...phone(375, 812),
+  shopSettings: { DEMO_ORDERS: '1' },
+  expectedInConsole: /status of (?:404|409|422)/,
+})
 
 /** With the whole page in sight: what the bars at its edges half cover is no target of that size. */
 const look = async (page: Page) => {
@@ -27,7 +31,6 @@ test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its a
     '/admin/orders/:number/address',
     '/admin/orders/:number/email',
   )
-  await page.setViewportSize({ width: 375, height: 812 })
   await enterDesk(page, 'owner', shop)
 
   await test.step('the link of a mail leads her to the order at once', async () => {

@@ -1,6 +1,6 @@
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
-import { phoneJpeg } from '../support/pictures-for-tests.ts'
+import { phoneJpeg, smallPdf } from '../support/pictures-for-tests.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { expect, press, test, walks } from './fixtures.ts'
 
@@ -90,6 +90,8 @@ test('a fabric is entered with a photograph, kept as a draft, sold, and its pric
       await expect(page.getByRole('button', { name: '売り切れにする' })).toBeHidden()
       await press(page.getByRole('link', { name: '在庫', exact: true }))
       await press(page.getByRole('button', { name: '「売り切れ」を元に戻す' }))
+      // Its answer would lead back here.
+      await expect(page.getByRole('button', { name: '「売り切れ」を元に戻す' })).toBeHidden()
       await press(page.getByRole('link', { name: '戻る' }))
       await page.setViewportSize({ width, height })
     })
@@ -257,4 +259,33 @@ test.describe('without script', () => {
       { fabric_numbers: `X-9\n${fabric.number}` },
     ])
   })
+})
+
+test('W66: of the photographs of a product chosen at once it is said how many were added, which were not, and why', async ({
+  page,
+  shop,
+}) => {
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin/products/new')
+  await expect(page.getByRole('button', { name: '写真を選ぶ（1枚目の写真）' })).toBeVisible()
+  const choose = async (place: number, names: readonly string[]) => {
+    const files = names.map(async (name) => ({
+      name,
+      mimeType: 'image/jpeg',
+      buffer: name === '型紙.jpg' ? smallPdf : await phoneJpeg(40, 30),
+    }))
+    await page
+      .getByRole('group', { name: `${place}枚目の写真` })
+      .locator('input[type="file"]')
+      .last()
+      .setInputFiles(await Promise.all(files))
+  }
+  const told = page.getByRole('status').filter({ hasText: '枚' })
+  const why = '写真として読み取れませんでした。JPEG・PNG・WebP・AVIFの画像を選んでください。'
+  await choose(1, ['a.jpg', '型紙.jpg', 'b.jpg'])
+  await expect(told).toHaveText(`写真を2枚加えました。1枚は加えていません。型紙.jpg：${why}`)
+  await expectNoAxeViolations(page)
+  await choose(4, ['c.jpg', 'd.jpg', 'e.jpg', 'f.jpg', 'g.jpg', 'h.jpg'])
+  await expect(told).toHaveText('写真を5枚加えました。')
+  await expect(page.getByText('写真は8枚までです。あとの1枚は加えていません。（h.jpg）')).toBeVisible()
 })

@@ -91,6 +91,41 @@ const scaleOf = async (page: Page): Promise<number> => {
 test.describe('with fingers', () => {
   test.use(phone(375, 740))
 
+  test('W61: on wide screens no column is empty under the photograph, and other fabrics are one grid with prices below its recipes', async ({
+    page,
+  }) => {
+    for (const [width, rows] of [
+      [768, 2],
+      [1280, 1],
+      [1920, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/all-products/F-1001')
+      const boxOf = async (name: string) => {
+        const box = await page.getByRole('region', { name }).boundingBox()
+        if (box === null) throw new Error(`${name} is not there`)
+        return { ...box, right: box.x + box.width, end: box.y + box.height }
+      }
+      const photograph = await page
+        .getByRole('img', { name: `${indigo}の布地` })
+        .first()
+        .boundingBox()
+      const about = await boxOf('この生地について')
+      if (width < 1600) expect(about.x, `${width} px`).toBe(photograph?.x)
+      const [made, near] = [await boxOf('この生地でつくられた作品'), await boxOf('似た柄と合う無地')]
+      const planning = await boxOf('大きさと枚数を調べる')
+      expect(made.y, `${width} px`).toBeGreaterThan(Math.max(about.end, planning.end))
+      expect(near.y, `${width} px`).toBeGreaterThan(made.end)
+      expect(near.x, `${width} px`).toBe(photograph?.x)
+      expect(near.width, `${width} px`).toBeGreaterThan(Math.min(width, 1792) * 0.9)
+      const cards = page.getByRole('region', { name: '似た柄と合う無地' }).getByRole('listitem')
+      const places = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().y))
+      expect([places.length, new Set(places).size], `${width} px`).toEqual([6, rows])
+      for (const card of await cards.all()) await expect(card).toContainText(/[\d,]+円（税込）/)
+      await expectNoAxeViolations(page)
+    }
+  })
+
   test('P28: the picture is enlarged by pinch, wheel, keyboard and buttons, moved, and closed again', async ({
     page,
     context,

@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, press, test, walks } from './fixtures.ts'
+import { expect, phone, press, test, walks } from './fixtures.ts'
 
 /** A recipe of the demo with eight steps, tied materials, two more photographs and comments. */
 const recipe = '/gallery/detail/demo-lesson-bag'
-const phone = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true }
 
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
@@ -15,7 +14,7 @@ const touch = async (page: Page, target: Locator) => {
 }
 
 /** In sight below the header, with the focus on it or in it. */
-const expectReached = async (_page: Page, target: Locator) => {
+const expectReached = async (target: Locator) => {
   await expect(target).toBeFocused()
   await expect(target).toBeInViewport()
   const place = await target.evaluate((element) => {
@@ -27,7 +26,7 @@ const expectReached = async (_page: Page, target: Locator) => {
 }
 
 test.describe('on a phone', () => {
-  test.use(phone)
+  test.use(phone(375, 667))
 
   test('W49: a thumb on 材料を買う of a long recipe moves the page to the materials and takes the focus, each time, and Back returns @walk', async ({
     page,
@@ -38,14 +37,14 @@ test.describe('on a phone', () => {
     const tied = page.locator('#tied')
     const before = await scrollY(page)
     await touch(page, buy)
-    await expectReached(page, tied)
+    await expectReached(tied)
     const there = await scrollY(page)
     expect(there).toBeGreaterThan(before + 300)
 
     await test.step('pressed again from further down it leads there again, and the address keeps its query', async () => {
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
       await touch(page, buy)
-      await expectReached(page, tied)
+      await expectReached(tied)
       expect(await scrollY(page)).toBe(there)
       expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('?comments=20#tied')
     })
@@ -62,7 +61,7 @@ test.describe('on a phone', () => {
       const share = page.getByRole('link', { name: '共有する' })
       await share.scrollIntoViewIfNeeded()
       await touch(page, share)
-      await expectReached(page, page.locator('#share'))
+      await expectReached(page.locator('#share'))
     })
   })
 
@@ -115,10 +114,10 @@ test('W49: on a desk the time of a comment and the supplement of a page lead the
   const before = await scrollY(page)
   await press(moment)
   const comment = page.locator('[id^="comment-"]').first()
-  await expectReached(page, comment)
+  await expectReached(comment)
   await page.goBack()
   await expect.poll(() => scrollY(page)).toBe(before)
   await moment.focus()
   await page.keyboard.press('Enter')
-  await expectReached(page, comment)
+  await expectReached(comment)
 })

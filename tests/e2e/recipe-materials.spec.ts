@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
+import { demoRecipes } from '../../demo/recipes.ts'
 import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
 import { cartButton, openCart, sumsOf } from '../support/shopping.ts'
-import { test as base, expect, press, walks } from './fixtures.ts'
+import { test as base, expect, phone, press, walks } from './fixtures.ts'
 
 const author = 'asagi@demo.example'
 const tied = '/gallery/detail/tied'
+/** Two photographs more and eight steps, so that its materials lie far from what leads to them. */
+const long = demoRecipes.find(({ id }) => id === 'demo-lesson-bag')
 
 /** F-1002 is suspended, F-1003 is no longer sold, and F-1006 has another name than when it was chosen. */
 const shopOfTies = async () => {
@@ -21,7 +24,10 @@ const shopOfTies = async () => {
       title: '三枚の布の袋',
       ingredients: ['表布 F-1001 2枚', '裏布', 'f-1004 持ち手', 'キット K-2015', '前の布 F-1002', '糸 60番'],
       ties: [{ line: 1, product: { number: 'F-1005', units: 3, name: '' } }],
-      steps: [{ id: 1, description: '縫います' }],
+      description: long?.description,
+      mainImageUrl: long?.mainImageUrl,
+      moreImages: long?.moreImages,
+      steps: long?.steps,
       createdAt: 2,
     },
     { id: 'left', title: '前の布の袋', ingredients: ['F-1003', 'F-1001'], createdAt: 1 },
@@ -41,11 +47,12 @@ const materials = (page: Page) => page.getByRole('region', { name: '材料', exa
 const all = (page: Page) => materials(page).getByRole('button', { name: /^材料をまとめてカートに入れる/ })
 const undo = (page: Page) => page.getByRole('button', { name: '元に戻す' })
 
+test.use(phone(375, 667))
+
 test('W3, C25: two taps on a phone put the fabrics of a recipe and its kit into the cart, and one takes them out @walk', async ({
   page,
 }) => {
   walks('/gallery/detail/:recipeId')
-  await page.setViewportSize({ width: 375, height: 667 })
   await countShifts(page)
   await page.goto(tied)
   await press(page.getByRole('region', { name: 'この作品に' }).getByRole('link', { name: '材料を買う' }))

@@ -96,6 +96,33 @@ test('R46: photographs that were taken are moved past one that failed; names, st
   expect(photographsOf(shop, author)).toEqual([second, first])
 })
 
+test('W66: of photographs chosen at once it is said how many were added, which were not, and why', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await beginSessionOfNewMember(context, shop)
+  await begin(page)
+  const good = await Promise.all([40, 50, 60, 70, 80].map((width) => photograph(width)))
+  await choose(page, [...good.slice(0, 3), noPicture, ...good.slice(3)])
+  await sent(page, 5)
+  const why = '写真として読み取れませんでした。'
+  await expect(status(page, `写真を5枚加えました。1枚は加えていません。型紙.jpg：${why}`)).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await press(button(page, '加えていない写真（型紙.jpg）を消す'))
+  await expect(status(page, '写真を5枚加えました。')).toHaveText('写真を5枚加えました。')
+  await press(button(page, '写真5を消す'))
+  await press(button(page, '写真4を消す'))
+  const copy = await photograph(40, 'copy.jpg')
+  await choose(page, [copy, await photograph(90), await photograph(95), await photograph(96, '余り.jpg')])
+  await sent(page, 5)
+  await expect(status(page, '写真を2枚加えました。')).toHaveText(
+    '写真を2枚加えました。1枚は加えていません。copy.jpg：同じ写真がもうあります（写真1）。',
+  )
+  await expect(group(page).getByText('あとの1枚は加えていません。（余り.jpg）')).toBeVisible()
+})
+
 test.describe('on a bad line', () => {
   test.use({ expectedInConsole: /ERR_CONNECTION_RESET|status of 500/ })
   test('R46: one that is sent again takes the place in which it was chosen, or the last one of what was moved since', async ({
@@ -122,10 +149,13 @@ test.describe('on a bad line', () => {
     await press(button(page, 'もう一度送る（加えていない写真（IMG_90.jpg））'))
     const [second] = await sent(page, 2)
     expect(await sent(page, 2)).toEqual([second, third])
+    // W66: it counts as soon as it is there.
+    await expect(status(page, '写真を2枚加えました。1枚は加えていません。IMG_80.jpg：')).toBeVisible()
     await press(button(page, '写真2を前へ'))
     await press(button(page, 'もう一度送る（加えていない写真（IMG_80.jpg））'))
     const [, , first] = await sent(page, 3)
     expect(await sent(page, 3)).toEqual([third, second, first])
+    await expect(status(page, '写真を3枚加えました。')).toHaveText('写真を3枚加えました。')
     expect(new Set([first, second, third]).size).toBe(3)
   })
 })

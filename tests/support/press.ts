@@ -8,7 +8,7 @@ interface Point {
 
 /** What a person who wants to press an element sees of it. */
 type Sight =
-  /** `on` is the element itself or its label; `at` the place to press, from the inner edge of its border. */
+  /** `on` is the element itself or its label; `place` is on the screen, `at` the same from the inner edge of its border. */
   | {
       readonly free: true
       readonly on: 'itself' | 'its label'
@@ -129,10 +129,24 @@ const sightOf = (node: Element): Sight => {
     const found = places.find(({ x, y }) => moved(document.elementFromPoint(x, y)) === scroller)
     return found ?? { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }
   }
-  const towards = (goal: Point, box: Box): Point => ({
-    x: goal.x - (box.left + box.right) / 2,
-    y: goal.y - (box.top + box.bottom) / 2,
-  })
+  /** What stands still over `scroller` while it is scrolled. */
+  const isBar = (scroller: Element, hit: Element | null) => {
+    if (hit === null || !scroller.contains(hit)) return true
+    for (let one: Element | null = hit; one !== null && one !== scroller; one = one.parentElement)
+      if (/^(fixed|sticky)$/.test(getComputedStyle(one).position)) return true
+    return false
+  }
+  /** The middle of the highest part of `box` that no bar covers: there a person brings what she wants to press. */
+  const freeMiddle = (scroller: Element, box: Box, goal: Point): Point => {
+    const x = Math.min(Math.max(goal.x, box.left + 1), box.right - 1)
+    let [best, from] = [{ top: box.top, bottom: box.top }, box.top]
+    for (let y = box.top + 1; y < box.bottom; y += 4) {
+      if (isBar(scroller, document.elementFromPoint(x, y))) from = y + 4
+      else if (y - from > best.bottom - best.top) best = { top: from, bottom: y }
+    }
+    const { top, bottom } = best.bottom > best.top ? best : box
+    return { x: (box.left + box.right) / 2, y: (top + bottom) / 2 }
+  }
   const scrollOf = (isAway: boolean) => {
     let goal = place
     for (const [at, scroller] of chain.entries()) {
@@ -144,10 +158,10 @@ const sightOf = (node: Element): Sight => {
       const outside = !isIn(goal, box)
       if ((outside || !isAway) && isSeen) {
         // Only along the side on which it lies outside.
-        const wish = towards(goal, seen)
+        const to = freeMiddle(scroller, seen, goal)
         const sideways = !isAway || goal.x < box.left || goal.x >= box.right
         const upright = !isAway || goal.y < box.top || goal.y >= box.bottom
-        const by = canMove(scroller, { x: sideways ? wish.x : 0, y: upright ? wish.y : 0 })
+        const by = canMove(scroller, { x: sideways ? goal.x - to.x : 0, y: upright ? goal.y - to.y : 0 })
         if (moves(by)) return { from: handle(scroller, seen, by), by }
       }
       if (outside) goal = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }
@@ -160,7 +174,7 @@ const sightOf = (node: Element): Sight => {
   const isUnderBar = () => {
     const modal = hit?.closest(':modal') ?? document.body
     if (!modal.contains(element)) return false
-    for (let one = hit; one !== null; one = one.parentElement)
+    for (let one = hit; one !== null && !one.contains(element); one = one.parentElement)
       if (/^(fixed|sticky)$/.test(getComputedStyle(one).position)) return true
     return false
   }
@@ -218,22 +232,25 @@ const labelOf = async (box: Locator): Promise<Locator> => {
  * fails with a sentence that says so. Of a checkbox or radio the label is pressed.
  */
 export const press = async (target: Locator, { times = 1 }: { times?: 1 | 2 } = {}): Promise<void> => {
-  await target.waitFor()
   const page = target.page()
-  let seen: Sight | undefined
-  let [equal, enough] = [0, 2]
-  await expect(async () => {
-    const before = JSON.stringify(seen)
-    seen = await target.evaluate(sightOf)
-    if (seen.free) return
-    // Where nothing came of scrolling it is tried again, but more and more seldom.
-    equal = before === JSON.stringify(seen) ? equal + 1 : 1
-    if (seen.scroll !== undefined && equal >= enough) {
-      await (seen.byTouch ? scrollByFinger : scrollByWheel)(page, seen.scroll)
-      ;[equal, enough] = [0, enough * 2]
-    }
-    throw new Error(seen.problem)
-  }).toPass({ timeout: expectTimeout, intervals: [16] })
+  // A page that was being left has no answer.
+  let seen = await target.evaluate(sightOf).catch(() => undefined)
+  if (seen?.free !== true) {
+    await target.waitFor()
+    let [equal, enough] = [0, 2]
+    await expect(async () => {
+      const before = JSON.stringify(seen)
+      seen = await target.evaluate(sightOf)
+      if (seen.free) return
+      // Where nothing came of scrolling it is tried again, but more and more seldom.
+      equal = before === JSON.stringify(seen) ? equal + 1 : 1
+      if (seen.scroll !== undefined && equal >= enough) {
+        await (seen.byTouch ? scrollByFinger : scrollByWheel)(page, seen.scroll)
+        ;[equal, enough] = [0, enough * 2]
+      }
+      throw new Error(seen.problem)
+    }).toPass({ timeout: expectTimeout, intervals: [16] })
+  }
   if (seen?.free !== true) return
   const place = seen.on === 'itself' ? target : await labelOf(target)
   const at = { position: seen.at, scroll: 'none', timeout: 3 * expectTimeout } as const

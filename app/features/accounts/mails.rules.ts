@@ -1,5 +1,6 @@
 import { href } from '~/href.ts'
 import { displayMoment } from '~/kernel/dates.ts'
+import { withHonorific } from '~/kernel/honorific.ts'
 import { linkHours, type NewMail } from '~/kernel/mail.ts'
 import { isVisible, oneLine } from '~/kernel/text.ts'
 
@@ -30,7 +31,7 @@ const greeting = (name: string): string => {
   const plain = oneLine(name)
     .replaceAll(/[:/.@]/g, ' ')
     .trim()
-  return `${isVisible(plain) ? plain : 'ユーザー'} 様`
+  return withHonorific(isVisible(plain) ? plain : 'ユーザー')
 }
 
 export const accountMail = (facts: AccountMailFacts, { subject, opening, ...words }: MailTexts): NewMail => ({

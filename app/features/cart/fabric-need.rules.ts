@@ -28,3 +28,6 @@ export const fabricNeed = (
   if (needed <= held || (!isIn && held === 0)) return null
   return { kits: needs.length, needed, held }
 }
+
+export const fabricNeedText = ({ kits, needed, held }: FabricNeed): string =>
+  `${kits === 1 ? 'このキットは' : `キット${kits}点で`}布${needed}枚。いま${held}枚`

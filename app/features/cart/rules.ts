@@ -34,7 +34,7 @@ export const lineOf = (product: CartProduct, quantity: number): CartItem => ({
   productType: product.productType,
   most: product.most,
   waits: product.waits,
-  ...(product.unitsNeeded !== undefined && { unitsNeeded: product.unitsNeeded }),
+  unitsNeeded: product.unitsNeeded,
 })
 
 /** The shop's limit and, of counted fabric, its longest piece (K10); units that others are paying for are no part of it. */

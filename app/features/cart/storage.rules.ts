@@ -13,8 +13,6 @@ export interface StoredCart {
 }
 
 const longestText = 5000
-/** Of fabric that a kit needs. */
-const mostUnits = 99
 
 /** Never throws: what is no list is `unreadable`, bad items are dropped (C10), limits kept, missing types filled in (C8). */
 export const parseStoredCart = (raw: string | null, terms: CartTerms): StoredCart => {
@@ -34,7 +32,7 @@ const itemIn = (value: unknown, terms: CartTerms): CartItem | null => {
   const managementNumber = numberIn(fields.managementNumber)
   const name = textIn(fields.name)
   const price = priceIn(fields.price)
-  const { quantity } = fields
+  const { quantity, unitsNeeded } = fields
   if (managementNumber === null || name === null || price === null) return null
   if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1) return null
   const productType = typeIn(fields.productType, name, quantity)
@@ -51,12 +49,9 @@ const itemIn = (value: unknown, terms: CartTerms): CartItem | null => {
     ...(originalPrice !== null && { originalPrice }),
     ...(originalName !== null && { originalName }),
     ...(fields.isGone === true && { isGone: true }),
-    ...(isUnits(fields.unitsNeeded) && productType === 'kit' && { unitsNeeded: fields.unitsNeeded }),
+    ...(typeof unitsNeeded === 'number' && unitsNeeded > 0 && { unitsNeeded }),
   }
 }
-
-const isUnits = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= mostUnits
 
 const textIn = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= longestText ? value : null

@@ -1,13 +1,8 @@
 import { unitOf } from '~/features/products/rules.ts'
 import { formatYen } from '~/kernel/money.ts'
-import type { FabricNeed } from './fabric-need.rules.ts'
 import type { CartNotice, PriceChange } from './types.ts'
 
 const pricesInWords = 2
-
-/** C28. */
-export const fabricNeedText = ({ kits, needed, held }: FabricNeed): string =>
-  `${kits === 1 ? 'このキットは' : `キット${kits}点で`}布${needed}枚。いま${held}枚`
 
 export const noticeText = (notice: CartNotice): string => {
   switch (notice.kind) {

@@ -16,10 +16,8 @@ import {
   withdrawInvitation,
 } from './access/people.commands.server.ts'
 import { watchAlarmsJob } from './alarms/commands.server.ts'
-import { diskAlarms, mailAlarms, moneyAlarms, providerAlarms } from './alarms/queries.server.ts'
+import { diskAlarms, mailAlarms } from './alarms/queries.server.ts'
 import { mailCard } from './mails.queries.server.ts'
-import { moneyCards } from './money-cards.queries.server.ts'
-import { orderCards } from './order-cards.queries.server.ts'
 import { testMailCommand } from './owner.commands.server.ts'
 import { forgetTestMail, sendTestMail } from './test-mail.commands.server.ts'
 import { mailServerCard } from './test-mail.queries.server.ts'
@@ -36,8 +34,8 @@ export const desk: Feature = {
       await removeDemoDeskPeople(ctx)
     },
   },
-  deskCards: [...orderCards, ...moneyCards, mailServerCard, mailCard],
-  alarms: [mailAlarms, moneyAlarms, providerAlarms, diskAlarms],
+  deskCards: [mailServerCard, mailCard],
+  alarms: [mailAlarms, diskAlarms],
   acts: [
     sendTestMail,
     inviteToDesk,

@@ -80,11 +80,14 @@ test('every act of an order has its words', () => {
   expect(actWords['packing.tick']).toBeDefined()
 })
 
-test('a subject is told in words, an unknown one as it is', () => {
+test('N111: a subject is told in words, an unknown one as it is', () => {
   expect(subjectText(toldActs, 'order:id', 'K7P4-9WXD')).toBe('注文 K7P4-9WXD')
   expect(subjectText(toldActs, 'shop', null)).toBe('お店')
   expect(subjectText(toldActs, 'settings:fees', null)).toBe('お店の設定 送料とキット')
   expect(subjectText(toldActs, 'news:0199-aa', null)).toBe('お知らせ')
+  expect(subjectText(toldActs, 'payment:pi_3QxK', null)).toBe('注文のない支払い')
+  expect(subjectText(toldActs, 'member:0199-aa', null)).toBe('会員')
+  expect(subjectText(toldActs, 'device:0199-aa', null)).toBe('端末')
   expect(subjectText(toldActs, 'thing:a:b', null)).toBe('thing a:b')
 })
 

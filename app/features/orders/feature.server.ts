@@ -3,6 +3,7 @@ import type { Feature } from '~/feature-parts.server.ts'
 import { adoptOrder } from './adoption/commands.server.ts'
 import { adoptionCommand } from './adoption/owner.commands.server.ts'
 import { shopCommand } from './checkout/owner.commands.server.ts'
+import { moneyAlarms, moneyCards, orderCards } from './desk/cards.queries.server.ts'
 import { correctAddress, setNotePrices, writeNote } from './desk/commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
 import { correctEmail, putMailAside, sendMailAgain } from './desk/mails.commands.server.ts'
@@ -33,6 +34,7 @@ import {
 import { settleOrder } from './refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from './refund/transferring.commands.server.ts'
 import { readOrdersJob } from './search.commands.server.ts'
+import { providerAlarms } from './webhook/alarms.queries.server.ts'
 
 export const orders: Feature = {
   name: 'orders',
@@ -54,8 +56,8 @@ export const orders: Feature = {
   demo: { put: (ctx) => seedDemoOrders(ctx, demoOrders), remove: removeDemoOrders },
   uploadsInUse: [uploadsOfOrders],
   commands: { orders: [adoptionCommand, refundCommand, ordersCommand], shop: [shopCommand] },
-  deskCards: [failingPagesCard],
-  alarms: [checkoutAlarms],
+  deskCards: [failingPagesCard, ...orderCards, ...moneyCards],
+  alarms: [checkoutAlarms, moneyAlarms, providerAlarms],
   acts: [
     correctAddress,
     correctEmail,

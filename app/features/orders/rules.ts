@@ -1,5 +1,6 @@
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { href } from '~/href.ts'
+import { withHonorific } from '~/kernel/honorific.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { parcelsOf } from './carriers.rules.ts'
@@ -79,9 +80,9 @@ export const goesToNewAddress = ({
 }: Pick<OrderMail, 'kind' | 'state' | 'isPutAside'>): boolean =>
   kind === 'order_confirmation' || kind === 'order_shipped' || (state !== 'sent' && !isPutAside)
 
-/** A name as its bearer is addressed. */
+/** A name as its bearer is addressed (N110). */
 export const addressee = (name: string | null): string =>
-  name === null || name === '' ? 'お客様' : `${name} 様`
+  name === null || name === '' ? 'お客様' : withHonorific(name)
 
 /** Whom the parcel is for: the buyer, when the address names nobody. Null or '' when nobody is named. */
 export const recipientName = ({ name, address }: Pick<Customer, 'name' | 'address'>): string | null =>

@@ -85,6 +85,8 @@ export interface ReadOrderSearch {
   readonly email: string | null
   /** Nothing but a day and a sum was typed. */
   readonly isEmpty: boolean
+  /** 様 or 〒 alone, which finds nothing. */
+  readonly isHonorific: boolean
   /** Whether digits were left out because they are too few. */
   readonly hasFewDigits: boolean
 }
@@ -131,7 +133,7 @@ const sumTyped = (word: string): number | null => {
   return digits !== '' && isMoney && plain.length <= 9 ? Number(plain) : null
 }
 
-/** 山田様 is 山田, 〒150-0001 the postal code; `now` in epoch ms. */
+/** 山田様 is 山田, 試野御中 is 試野, 〒150-0001 the postal code; `now` in epoch ms. */
 export const readOrderSearch = (typed: string, now: number): ReadOrderSearch => {
   const text = domesticPhone(withoutInvisible(nfkc(typed)).trim())
   const given = text.split(/\s+/).filter((word) => word !== '')
@@ -139,7 +141,7 @@ export const readOrderSearch = (typed: string, now: number): ReadOrderSearch => 
   const sum = given.map(sumTyped).find((yen) => yen !== null) ?? null
   const rest = given
     .filter((word) => dayTyped(word, now) === null && sumTyped(word) === null)
-    .map((word) => word.replace(/^〒/, '').replace(/様$/, ''))
+    .map((word) => word.replace(/^〒/, '').replace(/(?:様|御中)$/, ''))
     .filter((word) => word !== '')
     .join(' ')
   const whole = closedUp(rest)
@@ -154,6 +156,7 @@ export const readOrderSearch = (typed: string, now: number): ReadOrderSearch => 
     words: terms.length === words.length ? terms : [],
     email: rest === '' || isPlain ? null : holding(rest.toLowerCase()),
     isEmpty: rest === '' && (day !== null || sum !== null),
+    isHonorific: rest === '' && given.length > 0 && day === null && sum === null,
     hasFewDigits: words.some((word) => isDigits(word) && word.length < fewestDigits),
   }
 }

@@ -8,7 +8,8 @@ import { createPictureEncoder } from '~/server/pictures/picture-encoder.ts'
 import { uploadFilesIn } from '~/server/pictures/picture-files.ts'
 import { phoneJpeg, quarters } from '../../../tests/support/pictures-for-tests.ts'
 import { productCardOfPicture } from './product-card.server.ts'
-import { type CardFit, productCardOf } from './share-card.rules.ts'
+
+const words = { title: '麻の葉 シーチング', shop: 'ぬのスクエア' }
 
 const start = async () => {
   const imagesDir = await mkdtemp(join(tmpdir(), 'goods-card-'))
@@ -17,7 +18,8 @@ const start = async () => {
   const parts = { imagesDir, uploadFiles: uploadFilesIn(imagesDir), pictureEncoder: createPictureEncoder() }
   return {
     ...parts,
-    card: (address: string, fit: CardFit = 'fill') => productCardOfPicture(parts, { address, fit }),
+    card: (address: string, title = words.title) =>
+      productCardOfPicture(parts, { address, words: { ...words, title } }),
     put: (name: string, bytes: Uint8Array) => writeFile(join(imagesDir, name), bytes),
     parts,
   }
@@ -29,16 +31,12 @@ test('P28: a photograph of the owner becomes a card of 1200 x 630 without where 
   const address = `/Image/${encodeURIComponent('布')}/a.JPG`
   const made = await card(address)
   if (!made.ok) throw new Error(made.error)
-  const { width, height, format, exif } = await sharp(made.value).metadata()
-  expect({ width, height, format, exif }).toEqual({
-    width: 1200,
-    height: 630,
-    format: 'jpeg',
-    exif: undefined,
-  })
+  expect(await sharp(made.value).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
+  expect(made.value.includes('GPS')).toBe(false)
+  expect(made.value.includes('Phone')).toBe(false)
   const unreachable = async () => expect.unreachable()
-  const pictureEncoder = { encode: unreachable, draw: unreachable, cut: unreachable }
-  const again = await productCardOfPicture({ ...parts, pictureEncoder }, { address, fit: 'fill' })
+  const pictureEncoder = { encode: unreachable, draw: unreachable, shareCard: unreachable }
+  const again = await productCardOfPicture({ ...parts, pictureEncoder }, { address, words })
   expect(again).toEqual(made)
   expect(await readdir(join(imagesDir, 'uploads'))).toHaveLength(1)
 })
@@ -53,35 +51,38 @@ const redAt = (jpeg: Buffer, points: ReadonlyArray<readonly [number, number]>) =
     }),
   )
 
-test('a small picture lies in the middle of the card, at its own size', async () => {
+test('W62: the whole picture is on the card, at its left, never enlarged', async () => {
   const { put, card } = await start()
   await put('a.png', await quarters(300, 200).png().toBuffer())
-  const made = await card('/Image/a.png')
-  if (!made.ok) throw new Error(made.error)
+  await put('b.png', await quarters(2000, 2000).png().toBuffer())
+  const [small, large] = [await card('/Image/a.png'), await card('/Image/b.png')]
+  if (!small.ok || !large.ok) throw new Error('no card')
   const points = [
-    [480, 240],
-    [420, 240],
+    [32, 32],
+    [34, 220],
+    [170, 310],
+    [310, 290],
   ] as const
-  expect(await redAt(made.value, points)).toEqual([true, false])
-  expect(productCardOf({ width: 1200, height: 1200 })).toEqual({
-    cut: { left: 0, top: 285, width: 1200, height: 630 },
-    card: { width: 1200, height: 630 },
-  })
+  expect(await redAt(small.value, points)).toEqual([false, true, true, false])
+  expect(await redAt(large.value, points)).toEqual([true, true, true, true])
 })
 
-test('a fabric fills its card, a kit is seen whole', async () => {
+test('W62: another name is another card, and the name stands at the right of the picture', async () => {
   const { put, card, imagesDir } = await start()
-  await put('a.png', await quarters(2000, 2000).png().toBuffer())
-  const [fabric, kit] = [await card('/Image/a.png'), await card('/Image/a.png', 'whole')]
-  if (!fabric.ok || !kit.ok) throw new Error('no card')
-  const points = [
-    [4, 4],
-    [290, 4],
-    [590, 310],
-  ] as const
-  expect(await redAt(fabric.value, points)).toEqual([true, true, true])
-  expect(await redAt(kit.value, points)).toEqual([false, true, true])
-  expect(await readdir(join(imagesDir, 'uploads'))).toHaveLength(2)
+  await put('a.png', await quarters(400, 400).png().toBuffer())
+  const inkOf = async (title: string) => {
+    const made = await card('/Image/a.png', title)
+    if (!made.ok) throw new Error(made.error)
+    const right = sharp(made.value).extract({ left: 480, top: 30, width: 690, height: 480 })
+    const { data } = await right.greyscale().raw().toBuffer({ resolveWithObject: true })
+    return data.filter((grey) => grey < 128).length
+  }
+  const [short, long, none] = [await inkOf('布'), await inkOf('大きな花柄の布'.repeat(30)), await inkOf('🐦')]
+  expect(none).toBe(0)
+  expect(short).toBeGreaterThan(100)
+  expect(long).toBeGreaterThan(short)
+  expect(await inkOf('<b>&')).toBeGreaterThan(100)
+  expect(await readdir(join(imagesDir, 'uploads'))).toHaveLength(4)
 })
 
 const drawing = (inside: string) =>
@@ -91,15 +92,15 @@ const redSquare = '<rect width="40" height="40" fill="#f00"/>'
 test('a drawing of the shop’s own folder is drawn at the size of the card', async () => {
   const { put, card } = await start()
   await put('a.svg', drawing(redSquare))
-  const [fabric, kit] = [await card('/Image/a.svg'), await card('/Image/a.svg', 'whole')]
-  if (!fabric.ok || !kit.ok) throw new Error('no card')
-  expect(await sharp(fabric.value).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  const made = await card('/Image/a.svg')
+  if (!made.ok) throw new Error(made.error)
+  expect(await sharp(made.value).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   const points = [
     [4, 4],
-    [290, 4],
+    [34, 34],
+    [590, 590],
   ] as const
-  expect(await redAt(fabric.value, points)).toEqual([true, true])
-  expect(await redAt(kit.value, points)).toEqual([false, true])
+  expect(await redAt(made.value, points)).toEqual([false, true, true])
 })
 
 test('R5: a drawing brings in nothing from outside itself', async () => {
@@ -114,7 +115,9 @@ test('R5: a drawing brings in nothing from outside itself', async () => {
   await put('a.svg', drawing(outside.join('')))
   const made = await card('/Image/a.svg')
   if (!made.ok) throw new Error(made.error)
-  expect((await sharp(made.value).stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255])
+  const picture = sharp(made.value).extract({ left: 34, top: 34, width: 560, height: 560 })
+  const { channels } = await sharp(await picture.png().toBuffer()).stats()
+  expect(channels.map(({ min }) => min > 250)).toEqual([true, true, true])
   await put('b.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">'))
   expect(await card('/Image/b.svg')).toEqual({ ok: false, error: 'not_there' })
 })
@@ -136,7 +139,7 @@ test('R39: a picture that takes too long is tried once, until it is replaced', a
   const slow = { ...parts, pictureEncoder: createPictureEncoder({ waiting: 8, cpuMs: 0 }) }
   for (const address of ['/Image/a.svg', '/Image/a.png']) {
     for (const tried of [slow, parts])
-      expect(await productCardOfPicture(tried, { address, fit: 'fill' })).toEqual({
+      expect(await productCardOfPicture(tried, { address, words })).toEqual({
         ok: false,
         error: 'not_there',
       })
@@ -173,5 +176,5 @@ test('of an outside picture, the logo, what is missing, broken, too large or no 
   expect(await card('/Image/i.svg'), 'packed').toEqual({ ok: false, error: 'not_there' })
   const full = { ...parts, pictureEncoder: createPictureEncoder({ waiting: -1, cpuMs: 20_000 }) }
   for (const address of ['/Image/g.jpg', '/Image/h.svg'])
-    expect(await productCardOfPicture(full, { address, fit: 'fill' })).toEqual({ ok: false, error: 'busy' })
+    expect(await productCardOfPicture(full, { address, words })).toEqual({ ok: false, error: 'busy' })
 })

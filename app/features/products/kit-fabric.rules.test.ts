@@ -37,6 +37,7 @@ describe('C29: the units that the size of a kit’s fabric tells', () => {
     '50×50 4枚',
     '0cm×50cm 1枚',
     '60cm×80cm 1枚',
+    '50cm×120cm 1枚',
     '100cm×100cm 1枚',
     '50cm×150cm 50枚',
     '70cm×90cm 1枚（50cm角なら0枚）',

@@ -25,7 +25,6 @@ export const unitsTold = (fabricSize: string): number | null => {
 
 const unitsOf = (width: number, height: number, pieces: number): number | null => {
   const [narrow, long] = width < height ? [width, height] : [height, width]
-  if (narrow <= 0) return null
   if (long <= unit) return Math.ceil(pieces / (Math.floor(unit / narrow) * Math.floor(unit / long)))
   return narrow === unit && long % unit === 0 ? pieces * (long / unit) : null
 }

@@ -89,9 +89,11 @@ export const coloursOf = async (
   )
 }
 
-const mostNear = 4
+/** One grid of six has no hole at any width. */
+const mostNear = 6
+const mostPlain = 3
 
-/** Only what is for sale, up to four each (W14). */
+/** Only what is for sale: six together, of them up to three plain ones, and more where fewer have its pattern (W14). */
 export const fabricsNear = async (
   db: Kysely<Schema>,
   { number }: Pick<SellableProduct, 'number'>,
@@ -101,9 +103,13 @@ export const fabricsNear = async (
   if (fabric === undefined) return { alike: [], plain: [] }
   // Some may not be for sale.
   const near = nearFabrics(fabric, fabrics, 3 * mostNear)
-  const forSale = async (numbers: readonly string[]) =>
-    (await fabricsNumbered(db, numbers)).filter(isForSale).slice(0, mostNear)
-  return { alike: await forSale(near.alike), plain: await forSale(near.plain) }
+  const forSale = async (numbers: readonly string[]) => (await fabricsNumbered(db, numbers)).filter(isForSale)
+  const [alike, plain] = [await forSale(near.alike), await forSale(near.plain)]
+  const plainShown = Math.max(mostPlain, mostNear - alike.length)
+  return {
+    alike: alike.slice(0, mostNear - Math.min(plain.length, mostPlain)),
+    plain: plain.slice(0, plainShown),
+  }
 }
 
 const addressesIn = (moreImages: string): string[] =>

@@ -45,6 +45,26 @@ onBothEngines('the page of a product', (open) => {
     expect(await productOfPage(db, 'H-1')).toBeUndefined()
   })
 
+  test.each([
+    { patterned: 9, plain: 9, shown: [3, 3] },
+    { patterned: 9, plain: 2, shown: [4, 2] },
+    { patterned: 9, plain: 0, shown: [6, 0] },
+    { patterned: 1, plain: 9, shown: [1, 5] },
+    { patterned: 2, plain: 1, shown: [2, 1] },
+  ])(
+    'W14, W61: beside $patterned of its pattern and $plain plain ones stand $shown, six at most together',
+    async ({ patterned, plain, shown }) => {
+      const named = (name: string, count: number) =>
+        Array.from({ length: count }, (_, at) =>
+          fabricForTests({ number: `${name}${at}`, name: `${name} ${at}`, description: '【紺】綿100％' }),
+        )
+      const own = fabricForTests({ number: 'A', name: '水玉', description: '【紺】綿100％' })
+      const db = await shopWith(own, ...named('水玉', patterned), ...named('無地', plain))
+      const near = await fabricsNear(db, own, (await listedFabrics(db)).fabrics)
+      expect([near.alike.length, near.plain.length]).toEqual(shown)
+    },
+  )
+
   test('W14: what is stopped stands beside nothing, and leaves no gap', async () => {
     const dotted = ['A', 'B', 'C', 'D', 'E', 'F'].map((number) =>
       fabricForTests({ number, name: `水玉 ${number}` }),

@@ -116,14 +116,32 @@ export interface MemberRecipes {
   readonly totalLikes: number
 }
 
-/** A member's `count` newest recipes, with totals of all that the viewer may see (R25). */
+/** A member's `count` newest or most liked recipes, with totals of all that the viewer may see (R25). */
 export const recipesOf = async (
   db: Kysely<Schema>,
   viewer: Actor,
-  { author, count }: { readonly author: MemberId; readonly count: number },
+  {
+    author,
+    count,
+    order = 'new',
+  }: { readonly author: MemberId; readonly count: number; readonly order?: 'new' | 'popular' },
 ): Promise<MemberRecipes> => {
   const own = visibleRecipes(db, viewer).where('recipe.authorId', '=', author)
-  const rows = await newest(withAuthor(own))
+  // Sorted by the index alone; only what is shown is read.
+  const mostLiked = own
+    .select('recipe.id')
+    .orderBy('recipe.likes', 'desc')
+    .orderBy('recipe.createdAt', 'desc')
+    .orderBy('recipe.id', 'desc')
+    .limit(count)
+  const cards =
+    order === 'new'
+      ? withAuthor(own)
+      : withAuthor(db.selectFrom('recipe').where('recipe.id', 'in', mostLiked)).orderBy(
+          'recipe.likes',
+          'desc',
+        )
+  const rows = await newest(cards)
     .select([
       own.select(({ fn }) => fn.countAll<number>().as('count')).as('totalRecipes'),
       own.select(({ fn }) => fn.sum<number>('recipe.likes').as('sum')).as('totalLikes'),

@@ -1,6 +1,7 @@
 import type { PicturedLink } from '~/features/pictures/rules.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
+import type { MemberId } from '~/kernel/actor.ts'
 import { cardCount, listQuery } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { readSearch, searchText } from '~/kernel/search-text.ts'
@@ -10,6 +11,12 @@ import type { CookingTime, Difficulty, RecipeCardFacts } from './types.ts'
 export const recipeIndex = 'recipe'
 
 export const recipesPerPage = 6
+
+/** Rows of a member's own list (W52). */
+export const ownRecipesPerPage = 10
+
+/** Cards of a member's public page (W52), which fill rows of two and of three. */
+export const cardsOfMemberPerPage = 12
 
 /** The screen says 1,000件以上 beyond it. */
 export const mostRecipesCounted = 1_000
@@ -60,7 +67,38 @@ export interface RecipeListing {
   readonly category: string
   readonly order: RecipeOrder
   readonly count: number
+  /** Only this member's; her pages list them, no search. */
+  readonly author?: MemberId
 }
+
+/** How a member's recipes are listed (W52). */
+export type MemberListing = Pick<RecipeListing, 'q' | 'order' | 'count'>
+
+/** Reads an address as `listingOf` does; whole pages of `pageSize`. */
+export const memberListingOf = (search: URLSearchParams, pageSize: number): MemberListing => {
+  const { q, order } = listingOf(search, [])
+  return { q, order, count: cardCount(search.get('count'), pageSize) }
+}
+
+/** Leaves defaults out; a changed choice starts at the first page (P7). */
+const memberListingQuery = (
+  { q, order, count }: MemberListing,
+  pageSize: number,
+): { readonly q?: string; readonly sort?: string; readonly count?: string } => ({
+  ...(q === '' ? {} : { q }),
+  ...(order === usualOrder(q) ? {} : { sort: order }),
+  ...(count === pageSize ? {} : { count: String(count) }),
+})
+
+/** Her own list, on her page. */
+export const ownRecipesPath = (listing: MemberListing): string =>
+  href('/gallery/mypage', { tab: 'recipes', ...memberListingQuery(listing, ownRecipesPerPage) })
+
+/** Her public page. */
+export const recipesOfMemberPath = (member: string, listing: MemberListing): string =>
+  href('/gallery/user/:userId', { userId: member, ...memberListingQuery(listing, cardsOfMemberPerPage) })
+
+const usualOrder = (q: string): RecipeOrder => (q === '' ? 'new' : 'relevance')
 
 /** Reads an address; impossible values fall back to the nearest list (P24), newest first without `q`. */
 export const listingOf = (
@@ -102,7 +140,7 @@ export const listingPath = ({
       situation: situation?.id ?? '',
       product: product?.number ?? '',
       category,
-      sort: order === (q === '' ? 'new' : 'relevance') ? '' : order,
+      sort: order === usualOrder(q) ? '' : order,
     },
     count,
     recipesPerPage,

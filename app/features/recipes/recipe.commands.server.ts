@@ -3,9 +3,10 @@ import type { Schema } from '#db/schema.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
 import { keepUploads } from '~/features/pictures/commands.server.ts'
 import { pictureUrl } from '~/features/pictures/rules.ts'
-import { shareCardName, shareCardOf } from '~/features/pictures/share-card.rules.ts'
+import { shareCardName } from '~/features/pictures/share-card.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { cardMark } from '~/kernel/share-card.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -91,31 +92,37 @@ const writeHidden = async (trx: Transaction<Schema>, id: string, hiding: Hiding)
 type ShareCardAnswer = Result<{ readonly jpeg: Buffer; readonly version: string }, 'not_there' | 'busy'>
 
 /**
- * The share picture of a recipe that `actor` may see (A7): a JPEG and its version. It is made on the first request, stored beside
- * its photograph and removed with it.
+ * The share picture of a recipe that `actor` may see (A7), with its title (W62): a JPEG and its version. It is made on the first
+ * request, stored beside its photograph, made anew once the title is another, and removed with the photograph.
  */
 export const shareCard = async (ctx: AppContext, actor: Actor, id: string): Promise<ShareCardAnswer> => {
   const recipe = await recipeOfId(ctx.db, actor, id)
   const picture = recipe && sharedPictureOf(recipe)
-  if (picture === undefined) return refused('not_there')
+  if (recipe === undefined || picture === undefined) return refused('not_there')
   const { name } = picture
   const file = shareCardName(name)
+  const words = { title: recipe.title, shop: ctx.settings.name }
+  const version = cardVersionOf(name, words)
+  const isOfTheseWords = (jpeg: Buffer) => jpeg.includes(cardMark(words))
   const read = async (): Promise<ShareCardAnswer> => {
     const jpeg = await ctx.uploadFiles.read(file)
-    return jpeg === undefined ? refused('not_there') : ok({ jpeg, version: cardVersionOf(name) })
+    return jpeg === undefined || !isOfTheseWords(jpeg) ? refused('not_there') : ok({ jpeg, version })
   }
   const kept = await read()
   if (kept.ok) return kept
-  const made = await ctx.pictureEncoder.cut({
-    ...shareCardOf(picture),
+  const made = await ctx.pictureEncoder.shareCard({
+    words,
     // Another request may have made it while this one waited for its turn.
-    read: async () => ((await ctx.uploadFiles.has(file)) ? undefined : ctx.uploadFiles.read(`${name}.jpg`)),
+    read: async () => ((await read()).ok ? undefined : ctx.uploadFiles.read(`${name}.jpg`)),
     // A card written during the photograph's removal would stay behind.
     keep: async (jpeg) => {
       const gone = await inTransaction(ctx, (trx) => keepUploads(trx, ctx.now(), [pictureUrl(name)]))
-      if (gone.length === 0) await ctx.uploadFiles.put(file, jpeg)
+      if (gone.length > 0) return
+      // One with another title: what is there would stay.
+      await ctx.uploadFiles.remove(file)
+      await ctx.uploadFiles.put(file, jpeg)
     },
   })
-  if (made.ok) return ok({ jpeg: made.value, version: cardVersionOf(name) })
+  if (made.ok) return ok({ jpeg: made.value, version })
   return made.error === 'not_there' ? read() : made
 }

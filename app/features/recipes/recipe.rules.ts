@@ -2,6 +2,7 @@ import { type PictureName, pictureOf, pictureSources, uploadUrlsIn } from '~/fea
 import { href } from '~/href.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
+import { type CardWords, cardMark } from '~/kernel/share-card.ts'
 import { summaryLine } from '~/kernel/text.ts'
 import { memberPath, recipePath } from './list.rules.ts'
 import type { CookingTime, Recipe } from './types.ts'
@@ -37,11 +38,12 @@ export const sharedPictureOf = ({
     .map(pictureOf)
     .find((picture) => picture !== undefined)
 
-/** `name` is the photograph's, so that a new photograph gets a new address. */
-export const shareCardPath = (id: string, { name }: PictureName): string =>
-  href('/gallery/detail/:recipeId/share.jpg', { recipeId: id, v: cardVersionOf(name) })
+/** `name` is the photograph's: another photograph, and another title, get another address. */
+export const shareCardPath = (id: string, { name }: PictureName, words: CardWords): string =>
+  href('/gallery/detail/:recipeId/share.jpg', { recipeId: id, v: cardVersionOf(name, words) })
 
-export const cardVersionOf = (name: string): string => name.slice(0, 16)
+export const cardVersionOf = (name: string, words: CardWords): string =>
+  `${name.slice(0, 16)}-${cardMark(words)}`
 
 const durations: Readonly<Partial<Record<CookingTime, string>>> = {
   '30min': 'PT30M',

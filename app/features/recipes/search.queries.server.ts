@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
 import { productNamed, usesProduct } from '~/features/recipes/materials/queries.server.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { engineOf } from '~/server/database/engine.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
@@ -44,6 +45,7 @@ export const listedRecipes = async (
   if (listing.order === 'relevance' && listing.q !== '') return rankedList(db, search, terms, plans)
   const total = await counted(db, search)
   if (total === 0) return { cards: [], total }
+  await setImmediate()
   return { cards: await cardsOf(db, search, total > plans.mostSorted), total }
 }
 
@@ -73,6 +75,7 @@ const searchOf = async (
   viewer,
   words: terms.wide,
   within: [
+    ...(listing.author === undefined ? [] : [await groupOf(db, madeBy(listing.author), plans.mostInSet)]),
     ...(listing.situation === null ? [] : [await taggedWith(db, listing.situation, plans.mostInSet)]),
     ...(listing.product === null
       ? []
@@ -163,6 +166,9 @@ const taggedWith = async (
   const tags = [...new Set([comparedTag(name), ...tied.map(({ tag }) => tag)])]
   return groupOf(db, sql`recipe_tag where tag in (${sql.join(tags)})`, mostInSet)
 }
+
+/** Under another name, since what is asked about it stands beside `recipe`. */
+const madeBy = (author: MemberId) => sql`recipe as own where own.author_id = ${author}`
 
 const using = (product: NonNullable<RecipeListing['product']>) =>
   sql`recipe_product where ${usesProduct(product)}`

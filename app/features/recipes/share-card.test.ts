@@ -18,7 +18,7 @@ const visitor: Actor = { kind: 'visitor', address: '203.0.113.7' }
 const busy: PictureEncoder = {
   encode: async () => ({ ok: false, error: 'busy' }),
   draw: async () => ({ ok: false, error: 'busy' }),
-  cut: async () => ({ ok: false, error: 'busy' }),
+  shareCard: async () => ({ ok: false, error: 'busy' }),
 }
 const notThere = { ok: false, error: 'not_there' }
 
@@ -57,7 +57,7 @@ onBothEngines('the picture of a shared recipe', (open) => {
     return { ctx, db, hanako, put, nameOf, uploadFiles, made }
   }
 
-  test('is cut from its photograph once, when it is first asked for, and lies there from then on', async () => {
+  test('is made of its photograph once, when it is first asked for, and lies there from then on', async () => {
     const { ctx, db, hanako, put, nameOf, uploadFiles, made } = await start()
     const url = await put('a')
     await addRecipe(db, hanako.id, { id: 'work', mainImageUrl: url })
@@ -91,6 +91,21 @@ onBothEngines('the picture of a shared recipe', (open) => {
     await collectUploads(ctx, async () => [nameOf(next)], new AbortController().signal)
     expect(await uploadFiles.has(shareCardName(nameOf(old)))).toBe(false)
     expect(await uploadFiles.has(shareCardName(nameOf(next)))).toBe(true)
+  })
+
+  test('W62: another title is another version and another card, in the place of the former one', async () => {
+    const { ctx, db, hanako, put, nameOf, uploadFiles, made } = await start()
+    const url = await put('a')
+    await addRecipe(db, hanako.id, { id: 'work', title: '巾着', mainImageUrl: url })
+    const before = await shareCard(ctx, visitor, 'work')
+    await db.updateTable('recipe').set({ title: 'まるい巾着' }).execute()
+    const after = await shareCard(ctx, visitor, 'work')
+    if (!before.ok || !after.ok) throw new Error('no card')
+    expect(after.value.version).not.toBe(before.value.version)
+    expect(after.value.jpeg).not.toEqual(before.value.jpeg)
+    expect(await uploadFiles.read(shareCardName(nameOf(url)))).toEqual(after.value.jpeg)
+    expect(await shareCard({ ...ctx, pictureEncoder: busy }, visitor, 'work')).toEqual(after)
+    expect(new Set(made).size).toBe(1)
   })
 
   test('A7: of a hidden recipe only its author gets one', async () => {

@@ -1,7 +1,15 @@
-import { mostRecipesCounted, type RecipeListing, recipesPerPage } from '~/features/recipes/list.rules.ts'
+import { recipesOf, recipeTotals } from '~/features/recipes/list.queries.server.ts'
+import {
+  listingOf,
+  type MemberListing,
+  mostRecipesCounted,
+  type RecipeListing,
+  recipesPerPage,
+} from '~/features/recipes/list.rules.ts'
 import { countedRecipes, listedRecipes } from '~/features/recipes/search.queries.server.ts'
 import type { RecipeList } from '~/features/recipes/types.ts'
 import { searchedFor } from '~/features/search/words/queries.server.ts'
+import type { MemberId } from '~/kernel/actor.ts'
 import { type CountedSearch, plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
 import type { Beside } from './lists.queries.server.ts'
@@ -13,6 +21,28 @@ export interface RecipeWays {
   readonly near: readonly CountedSearch[]
   readonly keywords: readonly CountedSearch[]
   readonly any: boolean
+}
+
+/** A member's recipes as her pages list them (W52), and totals of all that the viewer may see (R25). */
+export interface RecipesOfMember extends RecipeList {
+  readonly totalRecipes: number
+  readonly totalLikes: number
+}
+
+/** `total` of what is found is counted as that of a search: up to `mostRecipesCounted` + 1. */
+export const findRecipesOf = async (
+  { db, actor }: Pick<FindingContext, 'db' | 'actor'>,
+  author: MemberId,
+  { q, order, count }: MemberListing,
+): Promise<RecipesOfMember> => {
+  if (q === '') {
+    const listed = await recipesOf(db, actor, { author, count, order: order === 'popular' ? order : 'new' })
+    return { ...listed, total: listed.totalRecipes }
+  }
+  const listing = { ...listingOf(new URLSearchParams(), []), q, order, count, author }
+  const terms = (await searchedFor(db, q))('recipe')
+  const found = await listedRecipes(db, actor, listing, undefined, terms)
+  return { ...found, ...(await recipeTotals(db, actor, author)) }
 }
 
 const mostKeywords = 8

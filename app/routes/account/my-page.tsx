@@ -2,7 +2,6 @@ import { data, redirect } from 'react-router'
 import { orFailed } from '~/features/accounts/forms.server.ts'
 import {
   myPageList,
-  myPageListPath,
   myPageMorePath,
   myPagePath,
   myPageTab,
@@ -25,9 +24,15 @@ import { OwnOrders } from '~/features/orders/ui/own-orders.tsx'
 import { favouritesOf, favouriteTotal } from '~/features/reactions/queries.server.ts'
 import { Favourites } from '~/features/reactions/ui/favourites.tsx'
 import { OwnRecipes } from '~/features/recipes/editor/ui/own-recipes.tsx'
-import { recipesOf, recipeTotals } from '~/features/recipes/list.queries.server.ts'
-import { recipesPerPage } from '~/features/recipes/list.rules.ts'
+import { recipeTotals } from '~/features/recipes/list.queries.server.ts'
+import {
+  memberListingOf,
+  ownRecipesPath,
+  ownRecipesPerPage,
+  recipesPerPage,
+} from '~/features/recipes/list.rules.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
+import { findRecipesOf } from '~/features/search/recipes.queries.server.ts'
 import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import type { Member } from '~/kernel/actor.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
@@ -54,15 +59,14 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     const stats = await recipeTotals(db, actor, actor.id)
     const counts = { recipes: stats.totalRecipes, favorites: await favouriteTotal(db, actor) }
     const head = { member: actor.id, profile, stats, counts }
-    const listOf = (total: number) => myPageList(tab, searchParams, { total, pageSize: recipesPerPage })
     if (tab === 'profile') return { ...head, tab, orders: await shownOrders(ctx, actor, searchParams) }
     if (tab === 'recipes') {
-      const list = listOf(counts.recipes)
-      const { cards } = await recipesOf(db, actor, { author: actor.id, count: list.count })
-      return { ...head, tab, recipes: { ...list, cards } }
+      const listing = memberListingOf(searchParams, ownRecipesPerPage)
+      const found = await findRecipesOf({ db, actor }, actor.id, listing)
+      return { ...head, tab, recipes: { ...found, listing } }
     }
     if (tab === 'favorites') {
-      const list = listOf(counts.favorites)
+      const list = myPageList(tab, searchParams, { total: counts.favorites, pageSize: recipesPerPage })
       return { ...head, tab, kept: { ...list, favourites: await favouritesOf(db, actor, list.count) } }
     }
     return { ...head, tab, settings: await accountSettings(ctx, actor) }
@@ -84,8 +88,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') return redirect(loginPath(myPagePath('recipes')))
   const form = await formOf(request)
-  const count = cardCount(new URL(request.url).searchParams.get('count'), recipesPerPage)
-  const list = myPageListPath('recipes', count, recipesPerPage)
+  const list = ownRecipesPath(memberListingOf(new URL(request.url).searchParams, ownRecipesPerPage))
   const deleted = await orFailed(ctx, () => deleteRecipe(ctx, ctx.actor, fieldOf(form, 'recipeId')))
   return redirect(`${list}&notice=${deleted.ok ? 'recipe-deleted' : 'recipe-not-deleted'}`)
 }

@@ -7,6 +7,7 @@ import { correctAddress } from '~/features/orders/desk/commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { href } from '~/href.ts'
+import { withHonorific } from '~/kernel/honorific.ts'
 import { drawnWith } from '~/server/merged-form.ts'
 import { appContext } from '~/services.server.ts'
 import { ValueFields } from '~/ui/chosen-above.tsx'
@@ -96,7 +97,7 @@ export default function OrderAddress({ loaderData, actionData }: Route.Component
           drawn={drawn}
           answer={answer}
           failed="お届け先を直せませんでした。"
-          sentence={`注文 ${number}${buyer === null ? '' : `（${buyer} 様）`}のお届け先を、この内容にします。`}
+          sentence={`注文 ${number}${buyer === null ? '' : `（${withHonorific(buyer)}）`}のお届け先を、この内容にします。`}
           button="お届け先を直す"
           busy="直しています…"
         >

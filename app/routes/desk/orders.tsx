@@ -17,6 +17,7 @@ import { fewestDigits, readOrderSearch } from '~/features/orders/search.rules.ts
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { deskDay, machineDate } from '~/kernel/dates.ts'
+import { withHonorific } from '~/kernel/honorific.ts'
 import { cardCount, nextCount, queryOf } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { readSearch } from '~/kernel/search-text.ts'
@@ -147,7 +148,7 @@ function Row({ row, showsLine }: { readonly row: DeskRow; readonly showsLine: bo
         {number}
         {row.practice && !demo ? <small>練習</small> : null}
       </span>
-      <span className={css.name}>{name === null ? '（名前なし）' : `${name} 様`}</span>
+      <span className={css.name}>{name === null ? '（名前なし）' : withHonorific(name)}</span>
       <span className={css.sum}>
         {units}点{total === null ? '' : ` ${formatNumber(total)}円`}
       </span>
@@ -194,12 +195,13 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
       ...furtherLists.filter(({ state }) => state === filter.state),
     ]
     const chosen = asked.get('state') === state ? state : null
-    const hasFewDigits = q !== '' && readOrderSearch(q, now).hasFewDigits
+    const { hasFewDigits, isHonorific } = readOrderSearch(q, now)
     return {
       filter,
       chosen,
       isUnknown,
       hasFewDigits,
+      isHonorific,
       chips,
       now,
       ...(await deskOrders(db, actor, filter, now)),
@@ -235,7 +237,7 @@ const lookedOn = (
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { filter, chosen, isUnknown, hasFewDigits, chips, orders, lookedTo, now } = loaderData
+  const { filter, chosen, isUnknown, hasFewDigits, isHonorific, chips, orders, lookedTo, now } = loaderData
   const more = moreOf(loaderData)
   const { state, q, from, to } = filter
   return (
@@ -255,6 +257,9 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             「{q}」を、{nameOfState(state)}
             {from === '' && to === '' ? '' : `（日付でしぼったもの）`}からさがしました。
           </p>
+          {isHonorific ? (
+            <p>「様」「御中」「〒」だけではさがせません。お名前か番号を入れてください。</p>
+          ) : null}
           {hasFewDigits ? <p>数字は、{fewestDigits}けたから、番号の始めか終わりでさがします。</p> : null}
           {state === 'all' && from === '' && to === '' ? null : (
             <p>

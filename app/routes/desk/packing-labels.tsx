@@ -28,6 +28,7 @@ import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { withHonorific } from '~/kernel/honorific.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
@@ -153,7 +154,7 @@ function LabelRow({
           onChange={(event) => onChosen(event.currentTarget.checked)}
         />
         <span>
-          {name === '' ? number : `${name} 様`}
+          {name === '' ? number : withHonorific(name)}
           <small>{number}</small>
           {exported === null ? null : (
             <small>

@@ -4,8 +4,7 @@ import type { ProfileStats, ShownProfile } from '~/features/accounts/profile/for
 import { publicProfile } from '~/features/accounts/profile/queries.server.ts'
 import { hasIntroduction, MemberHead, SelfIntroduction } from '~/features/accounts/profile/ui/member-look.tsx'
 import css from '~/features/accounts/profile/ui/my-page.module.css'
-import { recipesOf } from '~/features/recipes/list.queries.server.ts'
-import { recipesPerPage } from '~/features/recipes/list.rules.ts'
+import { cardsOfMemberPerPage, memberListingOf } from '~/features/recipes/list.rules.ts'
 import { Missing } from '~/features/recipes/ui/failed-pages.tsx'
 import {
   ListUnreachable,
@@ -13,10 +12,10 @@ import {
   readWithRetries,
   useLastGood,
 } from '~/features/recipes/ui/list-reading.tsx'
-import { RecipesOfMember } from '~/features/recipes/ui/recipe-cards.tsx'
+import { RecipesOfMember } from '~/features/recipes/ui/member-recipes.tsx'
+import { findRecipesOf } from '~/features/search/recipes.queries.server.ts'
 import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
-import { cardCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
@@ -25,14 +24,14 @@ import type { Route } from './+types/member'
 
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const count = cardCount(new URL(request.url).searchParams.get('count'), recipesPerPage)
+  const listing = memberListingOf(new URL(request.url).searchParams, cardsOfMemberPerPage)
   const read = await readOrFailure(ctx, 'member', async (db) => {
     const member = await publicProfile(db, params.userId)
-    return member && { ...member, recipes: await recipesOf(db, ctx.actor, { author: member.id, count }) }
+    return member && { ...member, recipes: await findRecipesOf({ db, actor: ctx.actor }, member.id, listing) }
   })
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
   if (read.value === undefined) return data({ missing: true as const }, { status: 404 })
-  return { ...read.value, count }
+  return { ...read.value, listing }
 }
 
 export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
@@ -64,12 +63,14 @@ function MemberPage({ loaderData, params }: Route.ComponentProps) {
         <PublicMember
           profile={read.profile}
           stats={{ totalRecipes: read.recipes.totalRecipes, totalLikes: read.recipes.totalLikes }}
+          isSearch={read.listing.q !== ''}
         >
           <RecipesOfMember
             memberId={read.id}
             cards={read.recipes.cards}
-            total={read.recipes.totalRecipes}
-            count={read.count}
+            total={read.recipes.total}
+            totalRecipes={read.recipes.totalRecipes}
+            listing={read.listing}
           />
         </PublicMember>
       )}
@@ -81,10 +82,12 @@ function MemberPage({ loaderData, params }: Route.ComponentProps) {
 function PublicMember({
   profile,
   stats,
+  isSearch,
   children,
 }: {
   readonly profile: ShownProfile
   readonly stats: ProfileStats
+  readonly isSearch: boolean
   readonly children: ReactNode
 }) {
   const heading = `${profile.displayName}さんの作品`
@@ -93,7 +96,7 @@ function PublicMember({
       <PageMeta
         title={heading}
         description={`${profile.displayName}さんが作品ギャラリーに投稿した作品${stats.totalRecipes}点と、そのつくり方をご覧いただけます。`}
-        noindex={stats.totalRecipes === 0}
+        noindex={stats.totalRecipes === 0 || isSearch}
       />
       <MemberHead profile={profile} stats={stats} />
       {children}

@@ -2,7 +2,6 @@ import { useId, useState } from 'react'
 import { data } from 'react-router'
 import { commentsPage } from '~/features/comments/queries.server.ts'
 import { Comments } from '~/features/comments/ui/comments.tsx'
-import { shareCardOf } from '~/features/pictures/share-card.rules.ts'
 import { ownReactions } from '~/features/reactions/queries.server.ts'
 import { ReactionBar, ReactionButtons, Reactions } from '~/features/reactions/ui/reactions.tsx'
 import { recipePath } from '~/features/recipes/list.rules.ts'
@@ -22,6 +21,7 @@ import { RecipeInProgressStrip } from '~/features/recipes/ui/recipe-in-progress.
 import { ShopPicks } from '~/features/recipes/ui/recipe-products.tsx'
 import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import { machineDate } from '~/kernel/dates.ts'
+import { shareCardSize } from '~/kernel/share-card.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, framedHostContext } from '~/services.server.ts'
 import { Button, ButtonOutLink } from '~/ui/button.tsx'
@@ -76,7 +76,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOrUnreachable(serverLoader)
 
 export default function Recipe({ loaderData }: Route.ComponentProps) {
-  const { origin } = useSiteFacts()
+  const { origin, name } = useSiteFacts()
   if ('missing' in loaderData) return <Missing what="recipe" />
   if ('failure' in loaderData) return <RecipeFailed on="page" {...loaderData.failure} />
   const { recipe, tied, picks, playsVideo, comments } = loaderData
@@ -91,8 +91,8 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
         noindex={recipe.isHidden}
         picture={
           picture && {
-            url: shareCardPath(id, picture),
-            ...shareCardOf(picture).card,
+            url: shareCardPath(id, picture, { title, shop: name }),
+            ...shareCardSize,
             alt: `${title}の写真`,
           }
         }

@@ -31,11 +31,11 @@ import { FabricPrice } from '~/features/products/ui/product-card.tsx'
 import {
   AboutFabric,
   ColourChips,
+  KitsOfFabric,
   NearFabrics,
   PriceRow,
   ProductLayout,
   ProductMissing,
-  RelatedProducts,
 } from '~/features/products/ui/product-page.tsx'
 import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
 import { useBuyable, useProductNow, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
@@ -80,9 +80,10 @@ function FabricPage({ found, answer }: { readonly found: FabricFound; readonly a
   const buyable = useBuyable(fabric)
   const stopped = whyStopped(fabric) ?? (isForSale(buyable) ? undefined : '価格確認中')
   const name = nameWithColour(fabric)
+  const hasNear = near.alike.length + near.plain.length > 0
   const price = fabric.price === null ? '価格確認中' : `50cm角 ${formatYenTaxIncluded(fabric.price)}`
   return (
-    <Page heading={name} dense steps={[fabricList, { name, to: productPath(fabric) }]}>
+    <Page heading={name} wide dense steps={[fabricList, { name, to: productPath(fabric) }]}>
       <PageMeta
         title={`${name}（${fabric.number}）`}
         description={summaryLine(`${name}。${price}。${descriptionWithoutColour(fabric)}`, 120)}
@@ -108,13 +109,17 @@ function FabricPage({ found, answer }: { readonly found: FabricFound; readonly a
               <BuyingTerms />
             </>
           }
+          first={isForSale(fabric) || !hasNear ? undefined : <NearFabrics {...near} />}
+          about={<AboutFabric fabric={fabric} />}
+          beside={
+            <>
+              <FabricPlanning plan={plan} picture={pictureOfRuler(found)} stopped={stopped} />
+              <KitsOfFabric kits={kits} />
+            </>
+          }
         >
-          {isForSale(fabric) ? null : <NearFabrics {...near} />}
-          <AboutFabric fabric={fabric} />
-          <FabricPlanning plan={plan} picture={pictureOfRuler(found)} stopped={stopped} />
-          <RelatedProducts id="kits-of-it" heading="この生地で作れるキット" products={kits} />
-          {isForSale(fabric) ? <NearFabrics {...near} /> : null}
           <RecipesOfProduct product={fabric} made={made} />
+          {isForSale(fabric) ? <NearFabrics {...near} /> : null}
         </ProductLayout>
         <LastSeen key={fabric.number} product={fabric} />
         <BuyBar product={fabric} stopped={stopped} />

@@ -1,5 +1,5 @@
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
-import { FabricNeeded, KitSale } from '~/features/cart/ui/kit-offer.tsx'
+import { KitSale, LaterMissing } from '~/features/cart/ui/kit-offer.tsx'
 import { listKits } from '~/features/products/kit.queries.server.ts'
 import { allKits } from '~/features/products/listing.rules.ts'
 import { newestFabrics } from '~/features/products/queries.server.ts'
@@ -76,7 +76,7 @@ function FirstKits({ kits }: { readonly kits: readonly Kit[] }) {
             product={kit}
             place={at + 1}
             sizes={cardWidths}
-            need={<FabricNeeded product={kit} />}
+            need={<LaterMissing product={kit} />}
             sale={
               <>
                 <KitSale product={kit} stopped={whyStopped(kit)} />

@@ -4,7 +4,8 @@ import { BuyBar } from '~/features/cart/ui/buy-bar.tsx'
 import { AddKitButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { BuyingTerms, WhyNotForSale } from '~/features/cart/ui/buy-several.tsx'
 import { ChosenUnits, OwnButton } from '~/features/cart/ui/chosen-units.tsx'
-import { FabricOfKit, KitPrice } from '~/features/cart/ui/kit-offer.tsx'
+import { KitPrice } from '~/features/cart/ui/kit-offer.tsx'
+import { FabricOfKit } from '~/features/cart/ui/missing-fabric.tsx'
 import { OwnHoldNotice } from '~/features/orders/checkout/ui/own-hold.tsx'
 import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { CompareButton } from '~/features/products/comparison/ui/compare-button.tsx'
@@ -25,10 +26,10 @@ import { fabricsSectionId, LevelBadge } from '~/features/products/ui/product-car
 import {
   AboutKit,
   ChooseFabric,
+  FabricGrid,
   PriceRow,
   ProductLayout,
   ProductMissing,
-  RelatedProducts,
 } from '~/features/products/ui/product-page.tsx'
 import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
 import { useBuyable, useProductNow, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
@@ -73,7 +74,7 @@ function KitPage({ found, answer }: { readonly found: KitFound; readonly answer:
   const { name, number, price, fabricSize, description } = kit
   const told = price === null ? '価格確認中' : formatYenTaxIncluded(price)
   return (
-    <Page heading={name} dense steps={[kitList, { name, to: productPath(kit) }]}>
+    <Page heading={name} wide dense steps={[kitList, { name, to: productPath(kit) }]}>
       <PageMeta
         title={`${name}（${number}）`}
         description={summaryLine(`${name}。${told}。${description}`, 120)}
@@ -107,9 +108,9 @@ function KitPage({ found, answer }: { readonly found: KitFound; readonly answer:
               <BuyingTerms />
             </>
           }
+          about={<AboutKit kit={kit} />}
+          beside={<FabricGrid id={fabricsSectionId} heading="このキットに合う布" fabrics={fabrics} />}
         >
-          <RelatedProducts id={fabricsSectionId} heading="このキットに合う布" products={fabrics} />
-          <AboutKit kit={kit} />
           <RecipesOfProduct product={kit} made={made} />
         </ProductLayout>
         <LastSeen key={number} product={kit} />

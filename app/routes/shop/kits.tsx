@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 import { hasFabric } from '~/features/cart/totals.rules.ts'
 import css from '~/features/cart/ui/free-kits.module.css'
-import { FabricNeeded, KitSale } from '~/features/cart/ui/kit-offer.tsx'
+import { KitSale, LaterMissing } from '~/features/cart/ui/kit-offer.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { LaterCompare } from '~/features/products/comparison/ui/later-compare.tsx'
 import { parseKitListing } from '~/features/products/form.server.ts'
@@ -79,7 +79,7 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
           pageSize={pageSize}
           beside={<BesideSearch name="キット" part={found.part} elsewhere={found.elsewhere} />}
           made={found.made}
-          need={(kit) => <FabricNeeded product={kit} />}
+          need={(kit) => <LaterMissing product={kit} />}
           sale={(kit) => (
             <>
               <KitSale product={kit} stopped={whyStopped(kit)} />

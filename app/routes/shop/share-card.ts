@@ -1,4 +1,5 @@
 import { productCardOfPicture } from '~/features/pictures/product-card.server.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
 import { productOfPage } from '~/features/products/product.queries.server.ts'
 import { pictureOfProduct } from '~/features/products/rules.ts'
 import { appContext } from '~/services.server.ts'
@@ -12,7 +13,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
     product &&
     (await productCardOfPicture(ctx, {
       address: pictureOfProduct(product),
-      fit: product.type === 'kit' ? 'whole' : 'fill',
+      words: { title: nameWithColour(product), shop: ctx.settings.name },
     }))
   if (card === undefined || !card.ok)
     return card?.error === 'busy'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
-import { FabricNeeded, KitSale } from '~/features/cart/ui/kit-offer.tsx'
+import { KitSale, LaterMissing } from '~/features/cart/ui/kit-offer.tsx'
 import Compare, { CompareButton } from '~/features/products/comparison/ui/compare-button.tsx'
 import { ProductCard } from '~/features/products/ui/product-card.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
@@ -58,7 +58,7 @@ export default function WishlistPage() {
             key={kit.number}
             product={kit}
             place={place}
-            need={<FabricNeeded product={kit} />}
+            need={<LaterMissing product={kit} />}
             sale={
               <>
                 <KitSale product={kit} stopped={whyStopped(kit)} />

@@ -11,8 +11,9 @@ import {
   smallPdf,
   svgWithScript,
 } from '../../../tests/support/pictures-for-tests.ts'
+import { cardMark } from '../../kernel/share-card.ts'
 import { BucketAway } from './picture-bucket.ts'
-import { type CutPlan, createPictureEncoder, type EncodePlan } from './picture-encoder.ts'
+import { type CardPlan, createPictureEncoder, type EncodePlan } from './picture-encoder.ts'
 
 const plan: EncodePlan = {
   sender: 'hanako',
@@ -193,39 +194,16 @@ test('a picture that fails does not keep up the next', async () => {
   expect([first.status, second.status]).toEqual(['rejected', 'fulfilled'])
 })
 
-describe('a part of a picture of ours', () => {
+describe('the card of a picture of ours', () => {
   const ours = () => quarters(120, 80).jpeg().toBuffer()
-  const left: CutPlan = {
-    read: ours,
-    keep: async () => {},
-    cut: { left: 0, top: 0, width: 60, height: 40 },
-    card: { width: 60, height: 40 },
-  }
-  test('is that part, as a JPEG', async () => {
-    const cut = await createPictureEncoder().cut({
-      ...left,
-      cut: { left: 60, top: 40, width: 60, height: 40 },
-    })
-    const jpeg = cut.ok ? cut.value : Buffer.alloc(0)
-    expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 })
-    expect(await corners(jpeg)).toBe('yyyy')
-  })
-
-  test('is not enlarged: it lies in the middle of its card', async () => {
-    const cut = await createPictureEncoder().cut({ ...left, card: { width: 121, height: 121 } })
-    const jpeg = cut.ok ? cut.value : Buffer.alloc(0)
-    expect(await sharp(jpeg).metadata()).toMatchObject({ width: 121, height: 121 })
-    const colourAt = async (x: number, y: number) => {
-      const { data } = await sharp(jpeg)
-        .extract({ left: x, top: y, width: 1, height: 1 })
-        .raw()
-        .toBuffer({ resolveWithObject: true })
-      return [...data].map((value) => Math.round(value / 32))
-    }
-    expect(await colourAt(2, 60)).toEqual([8, 7, 7])
-    expect(await colourAt(60, 2)).toEqual([8, 7, 7])
-    expect(await colourAt(60, 118)).toEqual([8, 7, 7])
-    expect(await colourAt(60, 60)).not.toEqual([8, 7, 7])
+  const words = { title: '布', shop: '店' }
+  const left: CardPlan = { read: ours, keep: async () => {}, words }
+  test('W62: is a JPEG that tells with which words it was drawn', async () => {
+    const card = await createPictureEncoder().shareCard(left)
+    const jpeg = card.ok ? card.value : Buffer.alloc(0)
+    expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+    expect(jpeg.includes(cardMark(words))).toBe(true)
+    expect(jpeg.includes(cardMark({ ...words, title: '布地' }))).toBe(false)
   })
 
   test('waits for its turn, and is refused sooner than the pictures of members', async () => {
@@ -240,8 +218,8 @@ describe('a part of a picture of ours', () => {
           return true
         },
       })
-    const cut = (name: string) =>
-      encoder.cut({
+    const card = (name: string) =>
+      encoder.shareCard({
         ...left,
         read: async () => {
           events.push(`${name} begins`)
@@ -252,10 +230,10 @@ describe('a part of a picture of ours', () => {
           events.push(`${name} is kept`)
         },
       })
-    const all = await Promise.all([begin('a'), cut('b'), begin('c'), cut('d'), begin('e')])
+    const all = await Promise.all([begin('a'), card('b'), begin('c'), card('d'), begin('e')])
     expect(all.map((one) => (one.ok ? 'ok' : one.error))).toEqual(['ok', 'ok', 'ok', 'busy', 'ok'])
     expect(events).toEqual(['a', 'b begins', 'b is kept', 'c', 'e'])
-    expect(await cut('f')).toEqual({ ok: false, error: 'not_there' })
+    expect(await card('f')).toEqual({ ok: false, error: 'not_there' })
   })
 
   test('that cannot be read or kept does not keep up the next', async () => {
@@ -264,9 +242,9 @@ describe('a part of a picture of ours', () => {
       throw new Error('the disk is full')
     }
     const all = await Promise.allSettled([
-      encoder.cut({ ...left, read: async () => Buffer.from('no picture') }),
-      encoder.cut({ ...left, keep: full }),
-      encoder.cut(left),
+      encoder.shareCard({ ...left, read: async () => Buffer.from('no picture') }),
+      encoder.shareCard({ ...left, keep: full }),
+      encoder.shareCard(left),
     ])
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
   })
@@ -309,9 +287,9 @@ describe('R39: what takes more time than a picture may', () => {
     const refusal = { ok: false, error: 'too_slow' }
     expect(await slow.encode(await ours(), plan)).toEqual(refusal)
     expect(await slow.draw(svgWithScript, { width: 9, height: 9 })).toEqual(refusal)
-    const part = { left: 0, top: 0, width: 9, height: 9 }
-    const cut = slow.cut({ read: ours, keep: async () => expect.unreachable(), cut: part, card: part })
-    expect(await cut).toEqual({ ok: false, error: 'busy' })
+    const words = { title: '布', shop: '店' }
+    const card = slow.shareCard({ read: ours, keep: async () => expect.unreachable(), words })
+    expect(await card).toEqual({ ok: false, error: 'busy' })
   })
 })
 

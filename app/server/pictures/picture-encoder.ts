@@ -1,9 +1,10 @@
 import { type EncodeRefusal, pictureFormatOf } from '../../kernel/picture-format.ts'
 import { ok, type Result, refused } from '../../kernel/result.ts'
+import type { CardWords } from '../../kernel/share-card.ts'
 import type { WaitOutside } from '../http/render-lanes.ts'
 import { BucketAway } from './picture-bucket.ts'
 import { createPictureProcess, PictureGivenUp } from './picture-process.ts'
-import type { Cut, EncodedCopy, Jpeg, Pixels } from './picture-task.ts'
+import type { EncodedCopy, Jpeg, Pixels } from './picture-task.ts'
 
 export interface Encoded extends Jpeg {
   readonly copies: readonly EncodedCopy[]
@@ -18,7 +19,8 @@ export interface EncodePlan {
   readonly isKnown: (picture: Jpeg) => Promise<boolean>
 }
 
-export interface CutPlan extends Cut {
+export interface CardPlan {
+  readonly words: CardWords
   /** Called when its turn comes; undefined when the picture is gone or unwanted. */
   readonly read: () => Promise<Uint8Array | undefined>
   readonly keep: (jpeg: Buffer) => Promise<void>
@@ -29,13 +31,13 @@ export interface PictureEncoder {
   encode(bytes: Uint8Array, plan: EncodePlan): Promise<Result<Encoded, EncodeRefusal>>
   /** Renders a trusted SVG of the shop's own folder, never a visitor's, as a JPEG; references outside it are ignored. */
   draw(svg: Uint8Array, within: Pixels): Promise<Result<Jpeg, 'broken' | 'too_slow' | 'busy'>>
-  /** A JPEG of a part of our own picture. `busy` sooner than `encode`, since nobody waits for it. */
-  cut(plan: CutPlan): Promise<Result<Buffer, 'not_there' | 'busy'>>
+  /** The card of our own picture, a JPEG (W62). `busy` sooner than `encode`, since nobody waits for it. */
+  shareCard(plan: CardPlan): Promise<Result<Buffer, 'not_there' | 'busy'>>
 }
 
 const mostWaiting = 8
 const mostOfOne = 3
-const mostCutsWaiting = 2
+const mostCardsWaiting = 2
 const senderOfCards = 'cards'
 
 export interface EncoderLimits {
@@ -49,7 +51,7 @@ export const createPictureEncoder = (
 ): PictureEncoder => {
   const queue = createFairQueue()
   const pictures = createPictureProcess()
-  const hasRoomForCard = () => queue.size() <= Math.min(waiting, mostCutsWaiting)
+  const hasRoomForCard = () => queue.size() <= Math.min(waiting, mostCardsWaiting)
 
   const encodeOne = async (
     bytes: Uint8Array,
@@ -75,12 +77,12 @@ export const createPictureEncoder = (
         pictures.ask(cpuMs, 'draw', Buffer.from(svg), within).catch(refusalOf),
       )
     },
-    async cut({ read, keep, cut, card }) {
+    async shareCard({ read, keep, words }) {
       if (!hasRoomForCard()) return refused('busy')
       return queue.run(senderOfCards, async () => {
         const bytes = await read()
         if (bytes === undefined) return refused('not_there')
-        const made = await pictures.ask(cpuMs, 'cut', Buffer.from(bytes), { cut, card }).then(ok, refusalOf)
+        const made = await pictures.ask(cpuMs, 'shareCard', Buffer.from(bytes), words).then(ok, refusalOf)
         if (!made.ok) return refused(made.error === 'too_slow' ? 'busy' : 'not_there')
         await keep(made.value)
         return made
@@ -98,7 +100,7 @@ const refusalOf = (error: unknown): Result<never, PictureGivenUp['why'] | 'busy'
 export const encoderOutside = (encoder: PictureEncoder, waitOutside: WaitOutside): PictureEncoder => ({
   encode: (bytes, plan) => waitOutside(() => encoder.encode(bytes, plan)),
   draw: (svg, within) => waitOutside(() => encoder.draw(svg, within)),
-  cut: (plan) => waitOutside(() => encoder.cut(plan)),
+  shareCard: (plan) => waitOutside(() => encoder.shareCard(plan)),
 })
 
 interface FairQueue {

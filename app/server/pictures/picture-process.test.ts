@@ -71,9 +71,9 @@ test.each([
 
 test('a task that fails says how, and costs the process nothing', async () => {
   const pictures = createPictureProcess()
-  const part = { left: 0, top: 0, width: 1, height: 1 }
-  const cut = pictures.ask(enough, 'cut', Buffer.from('no picture'), { cut: part, card: part })
-  await expect(cut).rejects.toThrow('unsupported image format')
+  const words = { title: '布', shop: '店' }
+  const card = pictures.ask(enough, 'shareCard', Buffer.from('no picture'), words)
+  await expect(card).rejects.toThrow('unsupported image format')
   await expect(pictures.ask(enough, 'copies', [400])).rejects.toThrow('no picture was read')
 })
 

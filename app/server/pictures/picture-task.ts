@@ -1,7 +1,8 @@
-import type { OutputInfo, Sharp } from 'sharp'
+import type { OutputInfo, OverlayOptions, Sharp } from 'sharp'
 import sharp from 'sharp'
 import { type EncodeRefusal, pictureFormatOf } from '../../kernel/picture-format.ts'
 import { ok, type Result, refused } from '../../kernel/result.ts'
+import { type CardWords, cardMark, shareCardSize } from '../../kernel/share-card.ts'
 
 export interface Pixels {
   readonly width: number
@@ -16,11 +17,6 @@ export interface EncodedCopy {
   readonly width: number
   readonly format: 'avif' | 'webp'
   readonly content: Buffer
-}
-
-export interface Cut {
-  readonly cut: Pixels & { readonly left: number; readonly top: number }
-  readonly card: Pixels
 }
 
 export type ReadRefusal = Exclude<EncodeRefusal, 'busy' | 'too_slow'>
@@ -100,14 +96,85 @@ const draw = async (svg: Buffer, within: Pixels): Promise<Result<Jpeg, 'broken'>
   }
 }
 
-const paper = '#f2eee5'
+const card = { ...shareCardSize, paper: '#f2eee5', margin: 30, gap: 40, leastForWords: 320, shopHeight: 34 }
 
-const cut = (picture: Buffer, { cut, card }: Cut): Promise<Buffer> => {
-  const [across, down] = [card.width - cut.width, card.height - cut.height]
-  const [left, top] = [Math.floor(across / 2), Math.floor(down / 2)]
-  return sharp(picture, { limitInputPixels: mostPixels })
-    .extract(cut)
-    .extend({ left, right: across - left, top, bottom: down - top, background: paper })
+/** The first that is installed; the Japanese forms of kanji before those of other languages. */
+const fonts = ['Noto Sans CJK JP', 'Noto Sans JP', 'IPAexGothic', 'VL Gothic', 'Hiragino Sans', 'sans-serif']
+const longestTitle = 80
+
+/** `px` high letters, in lines of at most `width`; scaled down into `height`. Undefined when nothing is left to be drawn. */
+const drawnText = async (
+  text: string,
+  { px, ink, width, height }: Pixels & { readonly px: number; readonly ink: string },
+): Promise<Buffer | undefined> => {
+  // Servers have no font of these, and draw boxes.
+  const shown = text.replaceAll(/(?:\p{Extended_Pictographic}|\p{Cc}|\u200d|\ufe0f)+/gu, ' ').trim()
+  if (shown === '') return undefined
+  const escaped = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const made = sharp({
+    text: {
+      text: `<span foreground="${ink}" lang="ja">${escaped}</span>`,
+      font: `${fonts.join(',')} bold ${px}`,
+      width,
+      wrap: 'word-char',
+      spacing: Math.round(px / 4),
+      dpi: 72,
+      rgba: true,
+    },
+  })
+  return sharp(await made.png().toBuffer(), { limitInputPixels: mostPixels })
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer()
+}
+
+/** Without a Japanese font every sign is a box; with one this sign is a flat line. */
+const drawsJapanese = async (): Promise<boolean> => {
+  const { info } = await sharp({ text: { text: '一', font: `${fonts.join(',')} 60`, dpi: 72, rgba: true } })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  return info.width > 3 * info.height
+}
+
+/** Short titles in large letters. */
+const lettersOf = (title: string): number => (title.length <= 12 ? 56 : title.length <= 30 ? 46 : 38)
+
+/**
+ * A card with the whole picture, never enlarged, at its left and the words at its right (W62); where no Japanese font is installed, or
+ * a very wide picture leaves no room, with the picture alone in its middle. Its description is the words' mark.
+ */
+const shareCard = async (picture: Buffer, words: CardWords): Promise<Buffer> => {
+  const inner = { width: card.width - 2 * card.margin, height: card.height - 2 * card.margin }
+  const fit = { fit: 'inside', withoutEnlargement: true } as const
+  const hasWords = await drawsJapanese()
+  const room = { ...inner, width: hasWords ? inner.width - card.gap - card.leastForWords : inner.width }
+  const { data, info } = await sharp(picture, { limitInputPixels: mostPixels })
+    .resize({ ...room, ...fit })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  const top = Math.floor((card.height - info.height) / 2)
+  const parts: OverlayOptions[] = []
+  if (hasWords) {
+    const left = card.margin + info.width + card.gap
+    const width = card.width - left - card.margin
+    const height = inner.height - card.shopHeight - card.gap
+    const cutTitle = [...words.title].slice(0, longestTitle).join('')
+    const px = lettersOf(words.title)
+    const title = await drawnText(cutTitle, { px, ink: '#23262f', width, height })
+    const shop = await drawnText(words.shop, { px: 26, ink: '#1f3a6e', width, height: card.shopHeight })
+    if (title !== undefined) {
+      const drawn = await sharp(title).metadata()
+      parts.push({ input: title, left, top: card.margin + Math.floor((height - drawn.height) / 2) })
+    }
+    if (shop !== undefined)
+      parts.push({ input: shop, left, top: card.height - card.margin - card.shopHeight })
+  }
+  return sharp({ create: { ...shareCardSize, channels: 3, background: card.paper } })
+    .composite([
+      { input: data, top, left: hasWords ? card.margin : Math.floor((card.width - info.width) / 2) },
+      ...parts,
+    ])
+    .withExif({ IFD0: { ImageDescription: cardMark(words) } })
     .jpeg({ quality: 80, mozjpeg: true })
     .toBuffer()
 }
@@ -116,7 +183,7 @@ export const createPictureTask = () => {
   let last: RawPixels | undefined
   return {
     draw,
-    cut,
+    shareCard,
     async read(file: Buffer, within: Pixels): Promise<Result<Jpeg, ReadRefusal>> {
       const pixels = await pixelsOf(file, within)
       if (!pixels.ok) return pixels

@@ -1,5 +1,5 @@
 import { product, type Rule } from './import-rules.ts'
-import { isNode, memberName, type Node, type SourceFile, visit } from './source-file.ts'
+import { isNode, memberName, type Node, type SourceFile, sourceFile, visit } from './source-file.ts'
 
 const additions = 'app/ui/older-browsers.ts'
 
@@ -12,9 +12,11 @@ const newer = new Set([
   'Object.groupBy',
   'Promise.try',
   'Promise.withResolvers',
+  'PublicKeyCredential.parseCreationOptionsFromJSON',
+  'PublicKeyCredential.parseRequestOptionsFromJSON',
   'URL.canParse',
   'URL.parse',
-  ...'isWellFormed toWellFormed toReversed toSorted toSpliced union intersection difference isDisjointFrom isSubsetOf isSupersetOf symmetricDifference'
+  ...'isWellFormed toWellFormed toReversed toSorted toSpliced union intersection difference isDisjointFrom isSubsetOf isSupersetOf symmetricDifference checkVisibility requestSubmit setHTMLUnsafe'
     .split(' ')
     .map((name) => `prototype.${name}`),
 ])
@@ -56,11 +58,15 @@ const isUnreadWhenBuilt = ({ type, callee, arguments: given }: Node, { text }: S
   return typeof flags === 'string' && flags.includes('u') && /\\(?:k<|[1-9])/.test(text)
 }
 
+/** Browsers that do not know it throw (W50). */
+const asksForPopovers = /(?<!:is\()(?<!\w):popover-open/
+
 const findings = (file: SourceFile, added: ReadonlySet<string>): string[] => {
-  const found: string[] = []
+  const found = asksForPopovers.test(file.text) ? [`${file.path} selects :popover-open outside :is()`] : []
   visit(file.program, (node) => {
     const name = called(node).find((each) => newer.has(each) && !added.has(each))
     if (name !== undefined) found.push(`${file.path} calls ${name}`)
+    if (node.type === 'StaticBlock') found.push(`${file.path} has a static block`)
     if (isStepOfIterator(node)) found.push(`${file.path} calls a function of iterators`)
     const unread =
       unreadPattern(node) ??
@@ -80,6 +86,10 @@ const addedIn = (files: readonly SourceFile[]): ReadonlySet<string> => {
   )
 }
 
+/** W67: what a built file asks beyond Chrome 99, Safari 15.4 and what is added for them; packages are in it as well. */
+export const newerInBuilt = (path: string, text: string, sources: readonly SourceFile[]): readonly string[] =>
+  findings(sourceFile(path, text), addedIn(sources))
+
 /** Whatever may reach a browser asks no more of it than its style sheets do (docs/decisions/0021). */
 export const olderBrowsersRunIt: Rule = (files) => {
   const added = addedIn(files)
@@ -87,6 +97,12 @@ export const olderBrowsersRunIt: Rule = (files) => {
     .filter(({ path }) => isOfBrowser(path) && path !== additions)
     .flatMap((file) => findings(file, added))
 }
+
+/** `Link` and the router's `navigate` leave the query out of an address that is a bare hash (W49). */
+export const linksWithinPageArePlain: Rule = (files) =>
+  product(files)
+    .filter(({ path, text }) => path.endsWith('.tsx') && /\bto=(?:"#|\{[`'"]#)/.test(text))
+    .map(({ path }) => `${path} leads to a bare hash by a Link`)
 
 const visibility = 'app/ui/page-visibility.ts'
 const hiding = /^(?:beforeunload|freeze|pagehide|unload)$/

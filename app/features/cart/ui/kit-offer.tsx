@@ -1,7 +1,6 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import { formatYen, formatYenTaxIncluded } from '~/kernel/money.ts'
-import { fabricNeed } from '../fabric-need.rules.ts'
-import { cartProductOf, lineNumbered } from '../rules.ts'
-import { fabricNeedText } from '../texts.ts'
+import { lineNumbered } from '../rules.ts'
 import { isFreed } from '../totals.rules.ts'
 import { AddKitButton, type BuyButtonProps } from './buy-buttons.tsx'
 import css from './kit-offer.module.css'
@@ -16,29 +15,15 @@ export function KitSale({ product, stopped }: BuyButtonProps) {
   )
 }
 
-/** Beside a kit's size or in its place: how much fabric it needs, and how much the cart holds (C28). */
-export function FabricNeeded({ product }: Pick<BuyButtonProps, 'product'>) {
-  const { cart } = useCart()
-  const need = fabricNeed(cart, cartProductOf(product))
-  return need === null ? null : <span className={css.need}>{fabricNeedText(need)}</span>
-}
+const Missing = lazy(() => import('./missing-fabric.tsx').catch(() => ({ default: (): ReactNode => null })))
 
-/** On a kit's page, the same line for everybody; `to` is the id of its fabrics, which it leads to where some are missing (C28). */
-export function FabricOfKit({ product, to }: Pick<BuyButtonProps, 'product'> & { readonly to: string }) {
+/** In the place of a kit's size on its card: how much fabric it needs beside what the cart has (C28). Loads after the page. */
+export function LaterMissing({ product }: Pick<BuyButtonProps, 'product'>) {
   const { cart } = useCart()
-  const { unitsNeeded } = product
-  if (unitsNeeded === undefined) return null
-  const need = fabricNeed(cart, cartProductOf(product))
-  return (
-    <p className={css.ofKit}>
-      {need === null ? (
-        `このキットは布${unitsNeeded}枚（50cm角）`
-      ) : (
-        <a href={`#${to}`} className={css.need}>
-          {fabricNeedText(need)}
-        </a>
-      )}
-    </p>
+  return product.unitsNeeded === undefined || cart.length === 0 ? null : (
+    <Suspense>
+      <Missing product={product} />
+    </Suspense>
   )
 }
 

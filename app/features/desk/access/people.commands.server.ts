@@ -28,7 +28,7 @@ import { deskInvitationMail } from './mails.rules.ts'
 import { type Invitee, inviteeAt } from './people.queries.server.ts'
 import { peopleRefusals, roleNames } from './texts.ts'
 
-const memberSubject = { kind: 'member', name: '会員' } as const
+const memberSubject = { kind: 'member', name: '会員', idText: () => '' } as const
 
 /** What the sheet of an act is about: a person, device or passkey, '' for nothing of its own. */
 export interface SheetAt {
@@ -277,7 +277,7 @@ interface DeviceForm {
   readonly device: string
 }
 
-const deviceSubject = { kind: 'device', name: '端末' } as const
+const deviceSubject = { kind: 'device', name: '端末', idText: () => '' } as const
 
 /** Any person's device. */
 export const endDevice = defineAct({

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { demoOrders } from '#demo/orders.ts'
 import { toldActs } from '~/brought-by-features.server.ts'
+import { readOrderSearch } from '~/features/orders/search.rules.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
@@ -331,12 +332,28 @@ onBothEngines("the desk's list", (open) => {
       'f-1001',
       '1001',
     ],
-    ...['ダブルガーゼ', '藍', 'あい', 'のし紙', '内線4321', '4321', 'ヤマダ様', 'ヤマダ 花子 様'],
+    ...[
+      'ダブルガーゼ',
+      '藍',
+      'あい',
+      'のし紙',
+      '内線4321',
+      '4321',
+      'ヤマダ様',
+      'ヤマダ 花子 様',
+      'ヤマダ御中',
+    ],
     ...['1234-5678-9012', '123456', '789012', '9988-7766-5544', '様 鈴木 のし紙'],
   ])('N11, N98: an order is found by %s, also by a packer', async (q) => {
     const { found } = await startSearch()
     expect(await found(q)).toEqual(['K7P4-9WXD'])
     expect(await found(q, packer)).toEqual(['K7P4-9WXD'])
+  })
+
+  test.each(['様', '御中', ' 〒 様 '])('N11: %s alone finds nothing, and that is told', (q) => {
+    expect(readOrderSearch(q, Date.now())).toMatchObject({ isHonorific: true, isEmpty: false })
+    expect(readOrderSearch(`${q} 山田`, Date.now()).isHonorific).toBe(false)
+    expect(readOrderSearch(`${q} 11/25`, Date.now()).isHonorific).toBe(false)
   })
 
   test.each([

@@ -11,6 +11,7 @@ import {
 } from '~/features/orders/texts.ts'
 import type { Order, OrderEvent, OrderMail } from '~/features/orders/types.ts'
 import { displayMoment } from '~/kernel/dates.ts'
+import { withHonorific } from '~/kernel/honorific.ts'
 import { plainBlock } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 
@@ -30,7 +31,7 @@ const listLine = (order: ListedOrder): string =>
     displayMoment(order.paidAt ?? order.createdAt),
     `${formatYen(order.total)}円`,
     order.standing.line,
-    `${order.customer.name ?? '（名前なし）'}${order.customer.name === null ? '' : ' 様'}`,
+    order.customer.name === null ? '（名前なし）' : withHonorific(order.customer.name),
     ...order.standing.badges.map(({ text }) => `★${text}`),
   ].join('  ')
 

@@ -6,6 +6,7 @@ import {
 } from '~/features/orders/address.rules.ts'
 import { recipientName } from '~/features/orders/rules.ts'
 import type { Order } from '~/features/orders/types.ts'
+import { addressedName } from '~/kernel/honorific.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { nfkc, oneLine, withoutInvisible } from '~/kernel/text.ts'
 
@@ -305,7 +306,8 @@ export const labelCells = (format: LabelFormat, label: Label, facts: LabelFacts)
   if (format === 'b2') return b2Cells(label, code, facts)
   if (format === 'sagawa') return sagawaCells(label, code, facts)
   const lines = addressLines(label, limits[format]) ?? []
-  if (format === 'clickpost') return [code, label.name, '様', ...lines, facts.contents]
+  const addressed = addressedName(label.name)
+  if (format === 'clickpost') return [code, addressed.name, addressed.honorific, ...lines, facts.contents]
   const { sender } = facts
   const { name, phone, postalCode, address, building } = sender
   return [
@@ -313,8 +315,8 @@ export const labelCells = (format: LabelFormat, label: Label, facts: LabelFacts)
     facts.date.replaceAll('-', ''),
     code,
     ...lines,
-    label.name,
-    '様',
+    addressed.name,
+    addressed.honorific,
     nfkc(label.phone),
     facts.contents,
     ...[name, phone, postalCode, joinedParts([address, building])],
@@ -332,6 +334,7 @@ const yamatoCode = (service: YamatoService | undefined, { yamatoKind }: LabelFac
 
 const b2Cells = (label: Label, code: string, facts: LabelFacts): readonly string[] => {
   const lines = b2Lines(label)
+  const addressed = addressedName(label.name)
   const [address, building] = typeof lines === 'string' ? ['', ''] : lines
   const { sender, yamatoCustomer } = facts
   const filled: Readonly<Record<number, string>> = {
@@ -342,8 +345,8 @@ const b2Cells = (label: Label, code: string, facts: LabelFacts): readonly string
     11: code,
     12: address,
     13: building,
-    16: label.name,
-    18: '様',
+    16: addressed.name,
+    18: addressed.honorific,
     20: sender.phone,
     22: sender.postalCode,
     23: sender.address,

@@ -142,6 +142,20 @@ describe('N17: the files are right to the byte', () => {
     })
   })
 
+  test.each([
+    ['クリックポスト', 'clickpost', 'お届け先氏名', 'お届け先敬称'],
+    ['B2クラウド', 'b2', 'お届け先名', '敬称'],
+    ['ゆうプリR', 'yupack', '氏名', '敬称'],
+  ] as const)(
+    'N110: %s has an honorific that was typed in its own column, once',
+    (_, format, name, honorific) => {
+      const typed = { ...label, name: '株式会社試野 御中' }
+      const [file = Buffer.alloc(0)] = labelFiles(format, [printedLabel(typed)], facts)
+      const [row] = rowsOfCsv(iconv.decode(file, 'cp932')).map(filledOf)
+      expect(row).toMatchObject({ [name]: '株式会社試野', [honorific]: '御中' })
+    },
+  )
+
   test('ゆうプリR: our own columns', () => {
     const [file = Buffer.alloc(0)] = labelFiles('yupack', [printedLabel(label)], facts)
     expect(rowsOfCsv(iconv.decode(file, 'cp932')).map(filledOf)).toEqual([

@@ -8,6 +8,7 @@ import {
 } from '~/features/orders/carriers.rules.ts'
 import { isOrderNumber, orderNumberTyped } from '~/features/orders/rules.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
+import { addressedName } from '~/kernel/honorific.ts'
 import { closedUp } from '~/kernel/search-text.ts'
 import { cutText, nfkc } from '~/kernel/text.ts'
 import type { CarrierFile, NumberRow } from './carrier-table.rules.ts'
@@ -60,7 +61,7 @@ const postalCodeRead = (text: string): string => {
   return digits.length > 4 ? digits.padStart(7, '0') : ''
 }
 
-const nameRead = (name: string): string => closedUp(name.trim().replace(/(?:様|御中)$/u, ''))
+const nameRead = (name: string): string => closedUp(addressedName(name).name)
 
 const placeRead = (postalCode: string, name: string): string =>
   `${postalCodeRead(postalCode)} ${nameRead(name)}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { providerAlarms } from '~/features/desk/alarms/queries.server.ts'
+import { providerAlarms } from '~/features/orders/webhook/alarms.queries.server.ts'
 import { providerKeys } from '../../../../tests/support/checkout-context-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import {

@@ -101,7 +101,8 @@ interface UnmatchedForm {
   readonly note: string
 }
 
-const paymentSubject = { kind: 'payment', name: '注文のない支払い' }
+/** Its id is the provider's, which says nothing to her. */
+const paymentSubject = { kind: 'payment', name: '注文のない支払い', idText: () => '' }
 
 /** Refunds all that is left of money without an order (N19). */
 export const giveBackUnmatched = defineAct({

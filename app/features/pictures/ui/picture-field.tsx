@@ -30,8 +30,12 @@ interface PictureFieldProps {
   /** Uploaded at once. */
   readonly file?: File
   readonly onUrl?: (url: string) => void
-  /** Takes the others where several were chosen for an empty field; without it one can be chosen. */
-  readonly onMore?: (files: readonly File[]) => void
+  /** Takes the others where several were chosen for an empty field, which sends the first; without it one can be chosen. */
+  readonly onMore?: (files: readonly File[], first: File) => void
+  /** Why the last one was not sent; undefined when it was, or is on its way. */
+  readonly onFailed?: (failure: string | undefined) => void
+  /** The upload was given up, or the picture taken out. */
+  readonly onGone?: () => void
   /** True during the upload, when the form should wait. */
   readonly onBusy?: (isBusy: boolean) => void
 }
@@ -115,7 +119,9 @@ const usePicture = (
     onUrl,
     onMore,
     onBusy,
-  }: Pick<PictureFieldProps, 'defaultValue' | 'file' | 'onUrl' | 'onMore' | 'onBusy'>,
+    onFailed,
+    onGone,
+  }: Pick<PictureFieldProps, 'defaultValue' | 'file' | 'onUrl' | 'onMore' | 'onBusy' | 'onFailed' | 'onGone'>,
 ) => {
   const [url, setUrl] = useState(defaultValue)
   const [preview, setPreview] = useState('')
@@ -144,6 +150,9 @@ const usePicture = (
   }, [url])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onBusy` is another function at each render, and does the same
   useEffect(() => onBusy?.(upload.isBusy), [upload.isBusy])
+  const failure = upload.state.status === 'failed' ? upload.state.text : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as `onBusy`
+  useEffect(() => onFailed?.(failure), [failure])
   const isShown = upload.state.status !== 'idle' || url !== ''
   return {
     url,
@@ -153,12 +162,13 @@ const usePicture = (
       cancel: () => {
         upload.cancel()
         setPreview('')
+        onGone?.()
       },
     },
     preview: isShown ? preview : '',
     take: ([file, ...others]: readonly File[]) => {
       if (file === undefined) return
-      if (others.length > 0) onMore?.(others)
+      if (others.length > 0) onMore?.(others, file)
       setPreview('')
       upload.start(file)
     },
@@ -168,6 +178,7 @@ const usePicture = (
       upload.cancel()
       setPreview('')
       putUrl('')
+      onGone?.()
     },
   }
 }

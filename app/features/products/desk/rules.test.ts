@@ -117,6 +117,16 @@ test('N82, N83: what another screen changed is told in the words of the screen, 
   expect(Object.keys(fabric.labels), 'its form has no level').not.toContain('level')
 })
 
+test('N82: sums of which one is chosen say 円, however they were typed', () => {
+  const form = { ...product, priceText: '640' }
+  const present = presentProduct({ ...form, version: 2, priceText: '1650円' })
+  const drawn = drawnIn(drawnWith(presentProduct(form)), '1')
+  const said = (price: string) =>
+    mergedForm(present, drawn, { ...presentProduct(form).values, price }).merged?.both
+  expect(said('６５０')).toMatchObject([{ name: '価格', typed: '650円', now: '1,650円' }])
+  expect(said('66O')).toMatchObject([{ typed: '66O', now: '1,650円' }])
+})
+
 test('R19: a form that nobody touched gives back what it was filled with', () => {
   const fabric = {
     ...product,

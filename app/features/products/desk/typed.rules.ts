@@ -4,8 +4,9 @@ import { factNames, fields, shownFacts } from '~/features/products/fields.rules.
 import { numbersIn } from '~/features/products/numbers.rules.ts'
 import { levelName, levelOf } from '~/features/products/rules.ts'
 import { fieldOf } from '~/kernel/form.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { inOneField, withLineEnds } from '~/kernel/text.ts'
-import { typedPrice } from '~/kernel/typed-money.ts'
+import { typedPrice, typedYen } from '~/kernel/typed-money.ts'
 import { type DeskProduct, descriptionOf, factsToStore, mostPictures } from './rules.ts'
 
 const textNames = [
@@ -136,6 +137,12 @@ const fabricsInOneField = (typed: Readonly<Record<string, string>>) => ({
   fabricNumbers: listed((typed.fabricNumbers ?? '').split('\n')),
 })
 
+/** 650円 however it was typed; what is no sum is said as it is. */
+const priceSaid = (text: string): string => {
+  const price = typedYen(text)
+  return price === null ? text : `${formatNumber(price)}円`
+}
+
 /** What the form of a product shows. */
 export const presentProduct = (product: DeskProduct) => {
   const isKit = product.type === 'kit'
@@ -146,7 +153,7 @@ export const presentProduct = (product: DeskProduct) => {
     values: { ...texts, ...inFields(pictures) },
     labels: Object.fromEntries(names.map((name) => [name, fields[name].name])),
     wholes: isKit ? [fabricsOfKit, photographs] : [photographs],
-    said: { level: (text: string) => levelName(levelOf(text)) },
+    said: { level: (text: string) => levelName(levelOf(text)), price: priceSaid },
     read: fabricsInOneField,
   }
 }

@@ -4,6 +4,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { mayHaveTop, type UsualAnswer, usualAnswers } from './sewing.rules.ts'
 
 export interface FabricPlan {
+  /** Null where nothing is known: there is no ruler then (W40). */
   readonly scale: PatternScale | null
   readonly usual: readonly UsualAnswer[]
   /** Everything but 無地 may have a top (W41). */

@@ -6,7 +6,6 @@ import { usualAnswers } from './sewing.rules.ts'
 
 describe('W40: the ruler in words', () => {
   test.each([
-    [null, 1, '50cm角1枚に、10cmごとの線を引いた図です。柄の大きさは登録されていません。'],
     [
       { motif: 3, repeat: null, picture: null },
       1,

@@ -36,9 +36,8 @@ const timesInSide = ({ repeat }: PatternScale): string =>
   repeat === null || repeat > sideCm ? '' : `50cmの辺に、約${Math.floor(sideCm / repeat)}回くり返します。`
 
 /** The drawing in words (W40). */
-export const rulerText = (scale: PatternScale | null, units: number): string => {
+export const rulerText = (scale: PatternScale, units: number): string => {
   const piece = units === 1 ? '50cm角1枚' : `${units}枚をつなげた50cm×${units * sideCm}cm`
-  if (scale === null) return `${piece}に、10cmごとの線を引いた図です。柄の大きさは登録されていません。`
   const { motif, repeat, picture, photograph } = scale
   const told = [
     ...(motif === null ? [] : [`柄ひとつは約${cm(motif)}`]),

@@ -15,20 +15,36 @@ import {
   pictureOfProduct,
   productPath,
   type SellableProduct,
+  whyStopped,
 } from '../rules.ts'
-import { fabricsSectionId } from './product-card.tsx'
+import { fabricsSectionId, ProductCard } from './product-card.tsx'
+import grid from './product-grid.module.css'
 import css from './product-page.module.css'
 
-type LayoutParts = Readonly<Record<'pictures' | 'buying' | 'children', ReactNode>>
+type LayoutParts = Readonly<Record<'pictures' | 'buying' | 'about' | 'children', ReactNode>>
 
-/** Prints on one sheet, which ends with the page's address, `path` (W24). */
-export function ProductLayout({ pictures, buying, children, path }: LayoutParts & { readonly path: string }) {
+/**
+ * What is told of the product stands below its pictures, `beside` below what one buys with, the rest below both over the full width
+ * (W61); `first` is before all of them. Prints on one sheet, which ends with the page's address, `path` (W24).
+ */
+export function ProductLayout({
+  pictures,
+  buying,
+  first = null,
+  about,
+  beside,
+  children,
+  path,
+}: LayoutParts & { readonly path: string; readonly first?: ReactNode; readonly beside?: ReactNode }) {
   const { origin } = useSiteFacts()
   return (
-    <div className={css.product}>
+    <div className={first === null ? css.product : `${css.product} ${css.withFirst}`}>
       <div className={css.pictures}>{pictures}</div>
       <div className={css.buying}>{buying}</div>
-      <div className={css.reading}>{children}</div>
+      {first === null ? null : <div className={css.first}>{first}</div>}
+      <div className={css.about}>{about}</div>
+      {beside === undefined ? null : <div className={css.beside}>{beside}</div>}
+      <div className={css.rest}>{children}</div>
       <p className={css.address}>{`${origin}${path}`}</p>
     </div>
   )
@@ -72,7 +88,7 @@ function AboutProduct({
   readonly facts: ReadonlyArray<{ readonly name: string; readonly value: string }>
 }) {
   return (
-    <section aria-labelledby="about-product" className={css.about}>
+    <section aria-labelledby="about-product">
       <h2 id="about-product" className={css.heading}>
         {heading}
       </h2>
@@ -104,23 +120,16 @@ export function AboutFabric({ fabric }: { readonly fabric: ProductOfPage }) {
   )
 }
 
-export function RelatedProducts({
-  id,
-  heading,
-  products,
-}: {
-  readonly id: string
-  readonly heading: string
-  readonly products: readonly SellableProduct[]
-}) {
-  if (products.length === 0) return null
+/** The kits that are made of a fabric. */
+export function KitsOfFabric({ kits }: { readonly kits: readonly SellableProduct[] }) {
+  if (kits.length === 0) return null
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className={css.heading}>
-        {heading}
+    <section aria-labelledby="kits-of-it">
+      <h2 id="kits-of-it" className={css.heading}>
+        この生地で作れるキット
       </h2>
       <ul className="row-2">
-        {products.map((product) => (
+        {kits.map((product) => (
           <li key={product.number}>
             <Link to={productPath(product)} className={css.other}>
               <Picture url={pictureOfProduct(product)} alt="" sizes="64px" side={64} />
@@ -133,17 +142,46 @@ export function RelatedProducts({
   )
 }
 
+/** Fabrics as a grid of their cards, with prices; nothing without any. */
+export function FabricGrid({
+  id,
+  heading,
+  fabrics,
+}: {
+  readonly id: string
+  readonly heading: string
+  readonly fabrics: readonly SellableProduct[]
+}) {
+  if (fabrics.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={css.heading}>
+        {heading}
+      </h2>
+      <ul className={`${grid.grid} ${css.cards}`}>
+        {fabrics.map((fabric, at) => (
+          <ProductCard
+            key={fabric.number}
+            product={fabric}
+            place={at + 1}
+            sizes={cardWidths}
+            sale={isForSale(fabric) ? null : <p className="soft">{whyStopped(fabric)}</p>}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const cardWidths = '(min-width: 90rem) 18rem, (min-width: 75rem) 12rem, (min-width: 48rem) 18rem, 30vw'
+
 /** Similar fabrics and matching plain ones (W14). */
 export function NearFabrics({
   alike,
   plain,
 }: Readonly<Record<'alike' | 'plain', readonly SellableProduct[]>>) {
-  return (
-    <>
-      <RelatedProducts id="alike-fabrics" heading="似た柄" products={alike} />
-      <RelatedProducts id="plain-fabrics" heading="合う無地" products={plain} />
-    </>
-  )
+  const heading = plain.length === 0 ? '似た柄' : alike.length === 0 ? '合う無地' : '似た柄と合う無地'
+  return <FabricGrid id="near-fabrics" heading={heading} fabrics={[...alike, ...plain]} />
 }
 
 /** Stands in for fabrics that the owner names, when none of them is for sale (W15). */

@@ -286,13 +286,13 @@ function MaterialList({
           </li>
         ))}
       </ul>
-      {hasScript ? (
-        <div className={materialsCss.untick}>
+      <div className={materialsCss.untick}>
+        {hasScript ? (
           <Button look="quiet" aria-disabled={!isAnyTicked} onClick={() => isAnyTicked && untickAll()}>
             チェックをすべて外す
           </Button>
-        </div>
-      ) : null}
+        ) : null}
+      </div>
     </>
   )
 }

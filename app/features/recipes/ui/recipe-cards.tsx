@@ -1,16 +1,12 @@
 import type { ReactNode, Ref } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { Link } from 'react-router'
 import { memberFaceOf } from '~/features/accounts/profile/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
-import { listQuery, nextCount } from '~/kernel/list-address.ts'
-import { BlankCards, useComing } from '~/ui/blank-cards.tsx'
-import { ButtonLink } from '~/ui/button.tsx'
-import { EmptyBox } from '~/ui/empty-box.tsx'
+import { BlankCards } from '~/ui/blank-cards.tsx'
 import { inPhrases } from '~/ui/phrases.tsx'
 import { Portions } from '~/ui/portions.tsx'
-import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import { cookingTimeNames, difficultyLevelOf, memberPath, recipePath, recipesPerPage } from '../list.rules.ts'
+import { cookingTimeNames, difficultyLevelOf, memberPath, recipePath } from '../list.rules.ts'
 import type { CookingTime, RecipeCardFacts } from '../types.ts'
 import css from './recipe-card.module.css'
 
@@ -159,51 +155,14 @@ export function CardList({
   readonly children: ReactNode
 }) {
   return (
-    <ul ref={list} id={id} tabIndex={id === undefined ? undefined : -1} className={css.cards} aria-busy={busy}>
+    <ul
+      ref={list}
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      className={css.cards}
+      aria-busy={busy}
+    >
       {children}
     </ul>
-  )
-}
-
-/** Six recipes of a member and もっと見る (R25); `count` comes from the address. */
-export function RecipesOfMember({
-  memberId,
-  cards,
-  total,
-  count,
-}: {
-  readonly memberId: string
-  readonly cards: readonly Card[]
-  readonly total: number
-  readonly count: number
-}) {
-  const path = memberPath(memberId)
-  const isChanging = useNavigation().location?.pathname === path
-  const { list, askedForMore } = useFocusOnFirstNew(cards.length)
-  const more = nextCount(total, count, recipesPerPage)
-  const toMore = more === null ? null : `${path}${listQuery({}, more, recipesPerPage)}`
-  const coming = useComing(toMore, { shown: cards.length, more, total })
-  return (
-    <section aria-labelledby="works" className="stack-5">
-      <h2 id="works">作品の一覧</h2>
-      {cards.length === 0 ? (
-        <EmptyBox>公開されている作品は、まだありません。</EmptyBox>
-      ) : (
-        <RecipeCards cards={cards} busy={isChanging} coming={coming} list={list} eager={2} />
-      )}
-      {toMore === null ? null : (
-        <p className={css.end}>
-          <ButtonLink
-            look="secondary"
-            to={`${toMore}#${recipeCardId(cards.length)}`}
-            replace
-            preventScrollReset
-            onClick={askedForMore}
-          >
-            もっと見る
-          </ButtonLink>
-        </p>
-      )}
-    </section>
   )
 }

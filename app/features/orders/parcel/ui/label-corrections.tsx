@@ -1,3 +1,4 @@
+import { withHonorific } from '~/kernel/honorific.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
 import { type Label, type LabelProblem, labelFieldNames } from '../labels.rules.ts'
@@ -27,7 +28,7 @@ export function LabelCorrections({
         {rows.map(({ label, problems }) => (
           <fieldset key={label.number} className={css.row}>
             <legend>
-              {label.name === '' ? label.number : `${label.name} 様`} <small>{label.number}</small>
+              {label.name === '' ? label.number : withHonorific(label.name)} <small>{label.number}</small>
             </legend>
             {problems.map(({ field, text }) => (
               <TextField

@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { ChosenPictures, TooManyPictures } from '~/features/pictures/ui/chosen-pictures.tsx'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
 import { Button } from '~/ui/button.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
@@ -32,7 +33,8 @@ export function ProductPhotos({
   const [photos, setPhotos] = useState<readonly Photo[]>(() =>
     withRoom(pictures.map((url, key) => ({ key, url }))),
   )
-  const [over, setOver] = useState(0)
+  const [over, setOver] = useState<readonly File[]>([])
+  const { outcome, choose, noteFailure, forget } = useLastChoice(photos)
   // Several fields may report a change at once.
   const busy = useRef(new Set<number>())
   const tell = (key: number, isBusy: boolean) => {
@@ -40,16 +42,13 @@ export function ProductPhotos({
     else busy.current.delete(key)
     onBusy(busy.current.size > 0)
   }
-  const add = (files: readonly File[]) => {
+  const add = (files: readonly File[], first: Chosen) => {
     const room = mostPictures - photos.length
-    setOver(Math.max(0, files.length - room))
-    setPhotos((now) => {
-      const next = nextKey(now)
-      return withRoom([
-        ...now,
-        ...files.slice(0, room).map((file, at) => ({ key: next + at, url: '', file })),
-      ])
-    })
+    const next = nextKey(photos)
+    const more = files.slice(0, room).map((file, at) => ({ key: next + at, url: '', file }))
+    setOver(files.slice(room))
+    choose([first, ...more.map(({ key, file }) => ({ key, name: file.name }))])
+    setPhotos((now) => withRoom([...now, ...more]))
   }
   const { list, moving, moveTo, grip } = useMoving(photos, setPhotos)
   const count = photos.filter(isFilled).length
@@ -76,7 +75,9 @@ export function ProductPhotos({
                   withRoom(now.map((each) => (each.key === key ? { key, url: next } : each))),
                 )
               }
-              onMore={add}
+              onMore={(files, { name }) => add(files, { key, name })}
+              onFailed={(failure) => noteFailure(key, failure)}
+              onGone={() => forget(key)}
             />
             {hasScript && count > 1 && isFilled(photo) ? (
               <div className="row-2">
@@ -106,13 +107,38 @@ export function ProductPhotos({
           </div>
         )
       })}
-      {over === 0 ? null : (
-        <p role="alert" className="error">
-          写真は{mostPictures}枚までです。あとの{over}枚は加えていません。
-        </p>
-      )}
+      <TooManyPictures most={mostPictures} over={over} />
+      <ChosenPictures outcome={outcome} />
     </div>
   )
+}
+
+interface Chosen {
+  readonly key: number
+  /** Of its file. */
+  readonly name: string
+}
+
+/** What became of the photographs that were chosen at once last (W66). */
+const useLastChoice = (photos: readonly Photo[]) => {
+  const [chosen, setChosen] = useState<readonly Chosen[]>([])
+  const [failures, setFailures] = useState<ReadonlyMap<number, string>>(new Map())
+  const isAdded = (key: number) => photos.some((photo) => photo.key === key && photo.url !== '')
+  const isDone = chosen.length > 0 && chosen.every(({ key }) => failures.has(key) || isAdded(key))
+  const left = chosen.flatMap(({ key, name }) => {
+    const why = failures.get(key)
+    return why === undefined ? [] : [{ name, why }]
+  })
+  return {
+    outcome: isDone ? { added: chosen.length - left.length, left } : null,
+    choose: setChosen,
+    noteFailure: (key: number, failure: string | undefined) =>
+      setFailures((before) => {
+        const others = [...before].filter(([other]) => other !== key)
+        return new Map(failure === undefined ? others : [...others, [key, failure]])
+      }),
+    forget: (key: number) => setChosen((before) => before.filter((each) => each.key !== key)),
+  }
 }
 
 const isFilled = ({ url, file }: Photo): boolean => url !== '' || file !== undefined

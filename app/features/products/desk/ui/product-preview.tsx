@@ -16,6 +16,8 @@ export function ProductPreview({
 }) {
   const { name, facts, text, price, picture, fabricNumbers } = preview
   const chosen = fabricNumbers.flatMap((number) => fabrics.find((each) => each.number === number) ?? [])
+  // A note such as 価格の確認 is the desk's own.
+  const asSeen = (fabric: ProductChoice): ProductChoice => ({ ...fabric, note: '' })
   return (
     <section className={`stack-3 ${css.preview}`} aria-label="お客様に見えるようす">
       <h2>お客様に見えるようす</h2>
@@ -37,7 +39,7 @@ export function ProductPreview({
           <ul className={css.previewFabrics}>
             {chosen.map((fabric) => (
               <li key={fabric.number}>
-                <Choice number={fabric.number} product={fabric} />
+                <Choice number={fabric.number} product={asSeen(fabric)} />
               </li>
             ))}
           </ul>

@@ -25,7 +25,7 @@ export function FabricPlanning({
   const { details, Planner, isFailed, load } = usePlanner()
   return (
     <section className={css.planning} aria-label="大きさと枚数を調べる">
-      <PatternRuler scale={scale} picture={picture} />
+      {scale === null ? null : <PatternRuler scale={scale} picture={picture} />}
       <details ref={details} className={css.details} onToggle={load}>
         <summary className={css.summary}>何枚いる？：つくるものから枚数を調べる</summary>
         <UsualTable usual={usual} />

@@ -13,11 +13,10 @@ function PatternFill({
   picture,
 }: {
   readonly id: string
-  readonly scale: PatternScale | null
+  readonly scale: PatternScale
   readonly picture: string
 }) {
   const { origin } = useSiteFacts()
-  if (scale === null) return null
   const isOurs = picture.startsWith('/') || picture.startsWith(origin)
   if (scale.picture !== null && isOurs)
     return (
@@ -48,13 +47,7 @@ const margin = 10
 const mostDrawn = 4
 
 /** The chosen units to scale, with marks each 10 cm and outlines to compare (W40). */
-export function PatternRuler({
-  scale,
-  picture,
-}: {
-  readonly scale: PatternScale | null
-  readonly picture: string
-}) {
+export function PatternRuler({ scale, picture }: { readonly scale: PatternScale; readonly picture: string }) {
   const id = useId()
   const { units } = useChosenUnits()
   const { joined } = useSiteFacts()
@@ -63,7 +56,13 @@ export function PatternRuler({
   const { px, letter } = drawingScale({ width: side + margin + 3, height: length + margin + 1, most: 6 })
   return (
     <details className={css.details}>
-      <summary className={css.summary}>ものさし：50cmのなかの柄の大きさを見る</summary>
+      <summary className={css.summary}>
+        ものさし：
+        <wbr />
+        50cmのなかの
+        <wbr />
+        柄の大きさを見る
+      </summary>
       <div className={css.ruler}>
         <p>{rulerText(scale, drawn)}</p>
         <fieldset className={css.choices}>
@@ -88,7 +87,7 @@ export function PatternRuler({
         >
           <PatternFill id={`${id}-pattern`} scale={scale} picture={picture} />
           <rect className={css.fabric} width={side} height={length} />
-          {scale === null ? null : <rect width={side} height={length} fill={`url(#${id}-pattern)`} />}
+          <rect width={side} height={length} fill={`url(#${id}-pattern)`} />
           <path className={css.marks} d={marks(length)} />
           <path
             className={css.cuts}

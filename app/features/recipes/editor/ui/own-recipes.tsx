@@ -1,11 +1,24 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
-import { hiddenText, recipePath } from '~/features/recipes/list.rules.ts'
+import {
+  hiddenText,
+  type MemberListing,
+  ownRecipesPath,
+  ownRecipesPerPage,
+  recipePath,
+} from '~/features/recipes/list.rules.ts'
 import type { RecipeCardFacts } from '~/features/recipes/types.ts'
+import {
+  hasListTools,
+  MemberListTools,
+  MoreOfMember,
+  NoneOfMember,
+} from '~/features/recipes/ui/member-recipes.tsx'
 import { LevelMark } from '~/features/recipes/ui/recipe-cards.tsx'
 import { href } from '~/href.ts'
 import { displayDate, machineDate } from '~/kernel/dates.ts'
+import { nextCount } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { cutText } from '~/kernel/text.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -20,41 +33,61 @@ const shownDescription = 50
 
 export interface OwnRecipesPage {
   readonly cards: readonly RecipeCardFacts[]
-  /** A deletion posts to this list's present address. */
-  readonly address: string
-  /** The address that shows more; null when all are there. */
-  readonly more: string | null
+  /** Of what was found. */
+  readonly total: number
+  readonly totalRecipes: number
+  readonly listing: MemberListing
 }
 
-/** A member's recipes, hidden ones too, with the ways to see, edit and delete each; `none` is shown when there are none. */
-export function OwnRecipes({ cards, address, more, none }: OwnRecipesPage & { readonly none: ReactNode }) {
+/**
+ * A member's recipes, hidden ones too, to be searched and ordered (W52), with the ways to see, edit and delete each; `none` is shown
+ * when there are none.
+ */
+export function OwnRecipes({
+  cards,
+  total,
+  totalRecipes,
+  listing,
+  none,
+}: OwnRecipesPage & { readonly none: ReactNode }) {
   const { list, askedForMore } = useFocusOnFirstNew(cards.length)
-  if (cards.length === 0) return none
+  if (totalRecipes === 0) return none
+  // A deletion posts to the list's present address.
+  const address = ownRecipesPath(listing)
+  const next = nextCount(total, listing.count, ownRecipesPerPage)
+  const all = ownRecipesPath({ q: '', order: 'new', count: ownRecipesPerPage })
   return (
     <>
       <p>
         <ButtonLink to={href('/gallery/upload')}>新しい作品を投稿</ButtonLink>
       </p>
-      <ul ref={list} className={css.recipes}>
-        <Portions>
-          {cards.map((card, place) => (
-            <OwnRecipe key={card.id} card={card} place={place} address={address} />
-          ))}
-        </Portions>
-      </ul>
-      {more === null ? null : (
-        <p className={css.end}>
-          <ButtonLink
-            look="secondary"
-            to={`${more}#own-work-${cards.length + 1}`}
-            replace
-            preventScrollReset
-            onClick={askedForMore}
-          >
-            もっと見る
-          </ButtonLink>
-        </p>
+      {hasListTools(listing, totalRecipes, ownRecipesPerPage) ? (
+        <MemberListTools
+          label="自分の作品をさがす"
+          pageSize={ownRecipesPerPage}
+          pathOf={ownRecipesPath}
+          {...{ listing, total }}
+        />
+      ) : null}
+      {cards.length === 0 ? (
+        <NoneOfMember q={listing.q} all={all} />
+      ) : (
+        <ul ref={list} className={css.recipes}>
+          <Portions>
+            {cards.map((card, place) => (
+              <OwnRecipe key={card.id} card={card} place={place} address={address} />
+            ))}
+          </Portions>
+        </ul>
       )}
+      <MoreOfMember
+        shown={cards.length}
+        total={total}
+        more={
+          next === null ? null : `${ownRecipesPath({ ...listing, count: next })}#own-work-${cards.length + 1}`
+        }
+        onAsk={askedForMore}
+      />
     </>
   )
 }

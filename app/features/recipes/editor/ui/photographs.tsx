@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { ChosenPictures, TooManyPictures } from '~/features/pictures/ui/chosen-pictures.tsx'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import {
   DropArea,
@@ -33,11 +34,13 @@ export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
       .map((url, at): PhotographRow => ({ id: String(at + 1), url })),
   )
   const { urls, noteUrl } = useUrls(rows)
-  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
-  const note = (id: string, hasFailed: boolean) =>
+  /** Why, by the id of its row. */
+  const [failed, setFailed] = useState<ReadonlyMap<string, string>>(new Map())
+  const [lastChoice, setLastChoice] = useState(0)
+  const note = (id: string, failure: string | undefined) =>
     setFailed((before) => {
-      const others = [...before].filter((other) => other !== id)
-      return new Set(hasFailed ? [...others, id] : others)
+      const others = [...before].filter(([other]) => other !== id)
+      return new Map(failure === undefined ? others : [...others, [id, failure]])
     })
   const placesIn = (all: readonly PhotographRow[]) =>
     new Map(
@@ -45,6 +48,21 @@ export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
         .filter((row) => !failed.has(row.id) && sameIn(all, row, urls) === undefined)
         .map(({ id }, place) => [id, place]),
     )
+  const nameOfSame = (all: readonly PhotographRow[], row: PhotographRow) => {
+    const same = sameIn(all, row, urls)
+    return same && `写真${(placesIn(all).get(same.id) ?? 0) + 1}`
+  }
+  const outcomeOf = (all: readonly PhotographRow[]) => {
+    const chosen = all.filter(({ choice }) => choice === lastChoice)
+    const isDone = ({ id }: PhotographRow) => failed.has(id) || urls.some((known) => known.id === id)
+    if (chosen.length === 0 || !chosen.every(isDone)) return null
+    const left = chosen.flatMap((row) => {
+      const same = nameOfSame(all, row)
+      const why = failed.get(row.id) ?? (same && isThereText(same))
+      return why === undefined ? [] : [{ name: row.file?.name ?? '', why }]
+    })
+    return { added: chosen.length - left.length, left }
+  }
   return (
     <fieldset className={css.photographs} aria-describedby={`${id}-hint`}>
       <legend className={css.label}>
@@ -62,41 +80,43 @@ export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
         apart={(row, all) => (placesIn(all).has(row.id) ? undefined : notAdded(row))}
         onRemoved={(row) => {
           onBusy(`photograph ${row}`, false)
-          note(row, false)
+          note(row, undefined)
         }}
         adder={(add, all) => {
           const left = most - placesIn(all).size
           return (
             <>
               {left === most ? <input type="hidden" name="mainImageUrl" value="" /> : null}
+              <ChosenPictures outcome={outcomeOf(all)} />
               <Choosing
                 left={left}
-                onFiles={(files) => add(files.map((file) => (row) => ({ id: row, url: '', file })))}
+                onFiles={(files) => {
+                  const choice = lastChoice + 1
+                  setLastChoice(choice)
+                  add(files.map((file) => (row) => ({ id: row, url: '', file, choice })))
+                }}
               />
             </>
           )
         }}
       >
-        {(row, place, remove, all) => {
-          const same = sameIn(all, row, urls)
-          return (
-            <Photograph
-              row={row}
-              name={place < 0 ? notAdded(row) : `写真${place + 1}`}
-              place={place}
-              same={same && `写真${(placesIn(all).get(same.id) ?? 0) + 1}`}
-              hasRoom={placesIn(all).size < most}
-              rule={pictures}
-              errorOf={(url) =>
-                errors[faultOfPhotograph(url)] ?? (place === 0 ? errors.mainImageUrl : undefined)
-              }
-              onUrl={(url) => noteUrl(row.id, url)}
-              onBusy={(isBusy) => onBusy(`photograph ${row.id}`, isBusy)}
-              onFailed={(hasFailed) => note(row.id, hasFailed)}
-              onGone={remove}
-            />
-          )
-        }}
+        {(row, place, remove, all) => (
+          <Photograph
+            row={row}
+            name={place < 0 ? notAdded(row) : `写真${place + 1}`}
+            place={place}
+            same={nameOfSame(all, row)}
+            hasRoom={placesIn(all).size < most}
+            rule={pictures}
+            errorOf={(url) =>
+              errors[faultOfPhotograph(url)] ?? (place === 0 ? errors.mainImageUrl : undefined)
+            }
+            onUrl={(url) => noteUrl(row.id, url)}
+            onBusy={(isBusy) => onBusy(`photograph ${row.id}`, isBusy)}
+            onFailed={(failure) => note(row.id, failure)}
+            onGone={remove}
+          />
+        )}
       </MovableRows>
       <p id={`${id}-hint`} className={css.hint}>
         {most}枚まで。1枚目の写真が、一覧に出ます。JPEG・PNG・WebP・AVIF、1枚
@@ -140,18 +160,14 @@ function Choosing({
   readonly onFiles: (files: readonly File[]) => void
 }) {
   const hasScript = useHasScript()
-  const [over, setOver] = useState(0)
+  const [over, setOver] = useState<readonly File[]>([])
   const take = (files: readonly File[]) => {
-    setOver(Math.max(0, files.length - left))
+    setOver(files.slice(left))
     if (left > 0) onFiles(files.slice(0, left))
   }
   return (
     <>
-      {over > 0 ? (
-        <p role="alert" className="error">
-          写真は{most}枚までです。あとの{over}枚は加えていません。
-        </p>
-      ) : null}
+      <TooManyPictures most={most} over={over} />
       <DropArea shape="picture" onFiles={take}>
         {left === most ? (
           <div className={css.empty}>
@@ -185,6 +201,8 @@ const hintOf = (hasScript: boolean, left: number): string =>
 interface PhotographRow extends TypedRow {
   readonly url: string
   readonly file?: File
+  /** Those with one number were chosen at once. */
+  readonly choice?: number
 }
 
 interface PhotographProps {
@@ -201,7 +219,8 @@ interface PhotographProps {
   readonly errorOf: (url: string) => string | undefined
   readonly onUrl: (url: string) => void
   readonly onBusy: (isBusy: boolean) => void
-  readonly onFailed: (hasFailed: boolean) => void
+  /** Why; undefined when it has not, or not any more. */
+  readonly onFailed: (failure: string | undefined) => void
   /** Its upload was given up. */
   readonly onGone: () => void
 }
@@ -240,7 +259,8 @@ function Photograph(props: PhotographProps) {
   )
 }
 
-const sameText = (name: string): string => `同じ写真がもうあります（${name}）。この1枚は加えていません。`
+const isThereText = (name: string): string => `同じ写真がもうあります（${name}）。`
+const sameText = (name: string): string => `${isThereText(name)}この1枚は加えていません。`
 
 /** A field without a name is not sent. */
 const nameOf = (place: number): string | undefined =>
@@ -273,8 +293,8 @@ const usePhotograph = ({ row, rule, onUrl, onBusy, onFailed }: PhotographProps) 
   }, [url])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onBusy` is another function at each render, and does the same
   useEffect(() => onBusy(upload.isBusy), [upload.isBusy])
-  const hasFailed = upload.state.status === 'failed'
+  const failure = upload.state.status === 'failed' ? upload.state.text : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: as `onBusy`
-  useEffect(() => onFailed(hasFailed), [hasFailed])
+  useEffect(() => onFailed(failure), [failure])
   return { url, preview, upload, field }
 }

@@ -1,7 +1,7 @@
+import { Link } from 'react-router'
 import type { PicturedLink } from '~/features/pictures/rules.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
-import { ButtonLink } from '~/ui/button.tsx'
 import { PicturedLinks } from './pictured-links.tsx'
 import css from './recipes-of-product.module.css'
 
@@ -11,7 +11,7 @@ interface MadeOfProduct {
   readonly total: string | null
 }
 
-const widths = '(min-width: 64rem) 8rem, (min-width: 40rem) 24vw, 46vw'
+const widths = '(min-width: 90rem) 18rem, (min-width: 75rem) 12rem, (min-width: 40rem) 24vw, 46vw'
 
 /** Recipes made with a product (W4); renders nothing without any. */
 export function RecipesOfProduct({
@@ -24,15 +24,17 @@ export function RecipesOfProduct({
   if (made === null || made.links.length === 0) return null
   return (
     <section aria-labelledby="made-of-it">
-      <h2 id="made-of-it" className={css.heading}>
-        {type === 'fabric' ? 'この生地でつくられた作品' : 'このキットでつくられた作品'}
-      </h2>
+      <div className={css.head}>
+        <h2 id="made-of-it" className={css.heading}>
+          {type === 'fabric' ? 'この生地でつくられた作品' : 'このキットでつくられた作品'}
+        </h2>
+        {made.total === null ? null : (
+          <Link to={href('/gallery/search', { product: number })} className="tap">
+            作品{made.total}をすべて見る
+          </Link>
+        )}
+      </div>
       <PicturedLinks links={made.links} sizes={widths} className={css.recipes} />
-      {made.total === null ? null : (
-        <ButtonLink to={href('/gallery/search', { product: number })} look="secondary">
-          作品{made.total}をすべて見る
-        </ButtonLink>
-      )}
     </section>
   )
 }

@@ -79,6 +79,24 @@ test('P14: the privacy page names everything that the shop keeps in the browser'
   for (const name of names) expect(page).toContain(name)
 })
 
+const cookiesOf = () =>
+  readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .flatMap((path) => [...readFileSync(join(app, path), 'utf8').matchAll(/plainName: '([\w.-]+)'/g)])
+    .map(([, name = '']) => name)
+
+test('P14, N112: the privacy page and docs/security.md name every cookie of the shop', () => {
+  const page = renderToStaticMarkup(<StoredData storage={inside} />)
+  const list = readFileSync(join(app, '../docs/security.md'), 'utf8')
+  const names = cookiesOf()
+  expect(names).toContain('desk-way')
+  expect(names.length).toBeGreaterThan(4)
+  for (const name of names) {
+    expect(page, name).toContain(`：${name}）`)
+    expect(list, name).toContain(`\`${name}\``)
+  }
+})
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
