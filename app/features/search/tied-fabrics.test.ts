@@ -55,7 +55,8 @@ onBothEngines('fabrics that found recipes are sewn from', (open) => {
     await ctx.db.updateTable('recipe').set({ hidden: 1 }).where('id', '=', 'open').execute()
     expect(await numbers('ぷよぷよ')).toEqual([])
     expect((await findFabrics({ ...ctx, actor }, { ...allFabrics(60), q: 'ぷよぷよ' })).page.total).toBe(0)
-    expect(await suggestionsFor(ctx, 'ぷよぷよ', 'fabric')).toEqual([])
+    const proposed = await suggestionsFor(ctx, 'ぷよぷよ', 'fabric')
+    expect(proposed.map(({ to }) => to)).toEqual(['/gallery/detail/renamed'])
   })
 
   test('W54: the newest hundred recipes lend, however many the gallery has', async () => {
@@ -95,7 +96,10 @@ onBothEngines('fabrics that found recipes are sewn from', (open) => {
     for (const { q, count } of page.instead?.words ?? []) expect((await find(q)).page.total).toBe(count)
     expect((await find('麻の葉')).page.instead).toBeNull()
     const kits = await findKits(ctx, { ...allKits(6), q: 'ぷよぷよ' })
-    expect(kits.page.instead).toMatchObject({ total: 16, words: [{ q: 'バッグ' }, { q: 'クッション' }] })
+    expect(kits.page.instead).toMatchObject({
+      total: 16,
+      words: [{ q: 'バッグ' }, { q: 'クッション' }, { q: 'キッズ' }],
+    })
     expect(kits.page.instead?.kits).toHaveLength(6)
     expect((await findKits(ctx, allKits(6))).page.instead).toBeNull()
   })
