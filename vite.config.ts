@@ -1,20 +1,45 @@
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { pagesWithoutLoader } from './app/addresses.ts'
 import { areaSheets, classNameIn } from './scripts/area-sheets.js'
 import { clientChunks } from './scripts/client-chunks.js'
 import { viteAliases } from './scripts/source-aliases.js'
 
+/** The floor of docs/decisions/0162: for what they lack a style keeps the line before it, or its prefix. */
+const oldestBrowsers = ['chrome99', 'ios15.4', 'safari15.4']
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/**
+ * Before a length of the visible screen, which Chrome knows since 108, the same one of the whole screen, which a browser that knows both
+ * does not use.
+ */
+const lengthsOfOlderBrowsers = (): Plugin => ({
+  name: 'lengths-of-older-browsers',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\.css$/ },
+    handler: (text) =>
+      text.replaceAll(
+        /(?<=[;{]\s*)[a-z][a-z-]*:[^;{}]*\d[dsl]v[hwbi]\b[^;{}]*;/g,
+        (line) => `${line.replaceAll(/(\d)[dsl](?=v[hwbi]\b)/g, '$1')} ${line}`,
+      ),
+  },
+})
+
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), areaSheets()],
+  plugins: [reactRouter(), areaSheets(), lengthsOfOlderBrowsers()],
   resolve: { alias: viteAliases },
   // Of the table of addresses, which is not in the browser.
   define: { PAGES_WITHOUT_LOADER: JSON.stringify(pagesWithoutLoader) },
   css: { modules: { generateScopedName: classNameIn } },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    cssTarget: oldestBrowsers,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: clientChunks } } } } },
     // The composition root is what gets built: pages, features, jobs and the owner's commands are one module graph.

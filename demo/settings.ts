@@ -1,3 +1,4 @@
+import { yen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 
 /** What the swatches of pictures/demo show: each is as wide as said here. */
@@ -32,7 +33,29 @@ const scales: Readonly<Record<string, string>> = {
 }
 
 /** Settings of a demo, below those of its owner's file: what the shop can do once they are written. */
-export const demoSettings: Pick<ShopSettings, 'joined' | 'patternScales'> = {
+export const demoSettings: Pick<ShopSettings, 'joined' | 'patternScales' | 'subscriptions'> = {
   joined: 'lengthwise',
   patternScales: scales,
+  subscriptions: [
+    {
+      name: '国産コットンの定期便',
+      material: '国産コットン',
+      monthlyPrice: yen(1_815),
+      cloths: 15,
+      fabricPieceSize: '20cm×30cm',
+      freeShipping: false,
+      link: 'https://store.example.com/nuno-square/subscription-japan',
+      picture: '/Image/demo/parcel-domestic.svg',
+    },
+    {
+      name: 'USコットンの定期便',
+      material: 'USコットン',
+      monthlyPrice: yen(2_475),
+      cloths: 15,
+      fabricPieceSize: '20cm×30cm',
+      freeShipping: true,
+      link: 'https://store.example.com/nuno-square/subscription-us',
+      picture: '/Image/demo/parcel-us.svg',
+    },
+  ],
 }

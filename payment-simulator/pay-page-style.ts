@@ -42,7 +42,6 @@ h1 { font-size: clamp(1.5rem, 1.25rem + 1.2vw, 2rem); line-height: 1.3; color: v
 h2, legend { padding: 0; font-size: 1rem; font-weight: 700; line-height: 1.5; color: var(--indigo-deep); }
 .columns { display: grid; gap: 2rem; }
 .summary { padding: 1.25rem; background: var(--sunk); border-radius: 12px; }
-.total-top { margin-top: 0.25rem; font-size: 1.75rem; font-weight: 700; line-height: 1.3; font-variant-numeric: tabular-nums; color: var(--indigo-deep); }
 .lines { list-style: none; margin-top: 0.75rem; }
 .line { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; padding: 0.75rem 0; border-top: 1px solid var(--line); }
 .line img { flex: none; border-radius: 6px; object-fit: cover; background: var(--raised); }
@@ -102,7 +101,6 @@ input[readonly] { background: var(--sunk); color: var(--soft); }
 .button:hover { background: var(--indigo-deep); }
 .button.decline { min-height: 2.75rem; background: transparent; border-color: var(--line-strong); color: var(--ink); font-weight: 600; }
 .button.decline:hover { background: var(--sunk); }
-.pay-amount { font-variant-numeric: tabular-nums; }
 .back { justify-self: center; padding: 0.625rem 1.5rem; color: var(--indigo); text-underline-offset: 0.25em; }
 .notice { max-width: 34rem; margin: 3rem auto; display: grid; gap: 1rem; text-align: center; }
 .notice .button { display: inline-flex; }

@@ -35,7 +35,6 @@ const summaryView = (lines: readonly LineItem[], origin: string): Html => {
   const shipping = lines.filter(isShipping)
   return html`<section class="summary" aria-labelledby="summary-title">
 <h2 id="summary-title">ご注文内容</h2>
-<p class="total-top">${yen(totalOf(lines))}</p>
 <ul class="lines">${products.map((line) => lineView(line, origin))}</ul>
 <dl class="totals">
 ${shipping.map((line) => html`<div><dt>${line.price_data.product_data.name}</dt><dd>${yen(totalOf([line]))}</dd></div>`)}
@@ -110,7 +109,7 @@ ${addressFields.map(view)}</fieldset>
 <p>練習用のカード <span class="card-number">4242 4242 4242 4242</span> で支払います。入力はいりません。</p></section>
 <p class="shop-text">${session.custom_text.submit?.message}</p>
 <div class="buttons">
-<button class="button pay" type="submit" name="press" value="pay"><span>支払う</span> <span class="pay-amount">${yen(totalOf(lines))}</span></button>
+<button class="button pay" type="submit" name="press" value="pay">支払う</button>
 <button class="button decline" type="submit" name="press" value="decline">カード拒否<span class="hint">（拒否される場合を試す）</span></button>
 <a class="back" href="${session.cancel_url}">戻る</a>
 </div>

@@ -302,6 +302,9 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
       ['app/kernel/prices.ts', String.raw`new RegExp(/(-)\1/.source, 'iu')`],
       ['app/kernel/dates.ts', String.raw`/^(?<mark>-)\k<mark>/u.test(text)`],
       ['app/kernel/lists.ts', 'groups.values().map(one)'],
+      ['app/ui/form.tsx', 'form.requestSubmit()'],
+      ['app/features/desk/access/ui/door.tsx', 'PublicKeyCredential.parseRequestOptionsFromJSON(json)'],
+      ['app/features/cart/ui/badge.tsx', 'class Badge { static { Badge.all = 1 } }'],
       ['app/ui/sheet.tsx', "place.querySelector('p, :popover-open')"],
     ] as const
   ).map(

@@ -32,6 +32,8 @@ export interface SubscriptionOffer {
   readonly freeShipping: boolean
   /** https only (P12). */
   readonly link: string
+  /** A file of the folder of pictures, such as `/Image/monthly.jpg`; without one as many cloths are drawn (W63). */
+  readonly picture?: string | undefined
 }
 
 /** Required by law except the fax; none may be empty (L1, P13). */

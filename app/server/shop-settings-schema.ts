@@ -160,6 +160,10 @@ export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
       fabricPieceSize: text,
       freeShipping: yesOrNo,
       link,
+      picture: matching(
+        /^\/Image\/[^?#\\]+$/,
+        'a file of the folder of pictures, such as /Image/monthly.jpg',
+      ).optional(),
     }),
   ),
   pageSize: whole(1, 100),

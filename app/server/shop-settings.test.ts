@@ -200,6 +200,13 @@ describe('P13: each fault is one sentence that begins with the setting', () => {
     const [offer] = defaults.subscriptions
     const faults = await faultsOf({ subscriptions: [{ ...offer, link: 'javascript:alert(1)' }] })
     expect(faults).toEqual(['subscriptions, entry 1, link must be a link that begins with https://.'])
+    const picture = await faultsOf({
+      subscriptions: [{ ...offer, picture: 'https://elsewhere.example/a.jpg' }],
+    })
+    expect(picture).toEqual([
+      'subscriptions, entry 1, picture must be a file of the folder of pictures, such as /Image/monthly.jpg.',
+    ])
+    expect(await faultsOf({ subscriptions: [{ ...offer, picture: '/Image/a.jpg' }] })).toEqual([])
   })
 
   test.each([

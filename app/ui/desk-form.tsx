@@ -98,7 +98,8 @@ export function DeskForm({
         {decides}
         {sentence === undefined ? null : <p>{sentence}</p>}
         <SubmitButton busy={busy} {...(danger ? { look: 'danger' as const } : {})}>
-          {inPhrases(button)}
+          {/* Within the flex box of a button a break of its own would stand between two words of its name. */}
+          <span>{inPhrases(button)}</span>
         </SubmitButton>
       </DeskFoot>
     </FormCard>

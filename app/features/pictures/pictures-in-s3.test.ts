@@ -139,7 +139,9 @@ onBothEngines('pictures in S3', (open) => {
     const row = (address: string) => ({ place: '2行目', id: 'K-1', title: '巾着', address })
     expect(await missingPictures(ctx, [row(url), row('/Image/uploads/before.jpg')])).toEqual([])
     expect(await missingPictures(ctx, [row('/Image/none.jpg')])).toHaveLength(1)
-    expect(await productCardOfPicture(ctx, { address: url, words: { title: '布', shop: '店' } })).toMatchObject({ ok: true })
+    expect(
+      await productCardOfPicture(ctx, { address: url, words: { title: '布', shop: '店' } }),
+    ).toMatchObject({ ok: true })
     await ctx.uploadFiles.remove('before.jpg')
     expect(await ctx.uploadFiles.has('before.jpg')).toBe(false)
   })

@@ -103,8 +103,7 @@ export const fabricsNear = async (
   if (fabric === undefined) return { alike: [], plain: [] }
   // Some may not be for sale.
   const near = nearFabrics(fabric, fabrics, 3 * mostNear)
-  const forSale = async (numbers: readonly string[]) =>
-    (await fabricsNumbered(db, numbers)).filter(isForSale)
+  const forSale = async (numbers: readonly string[]) => (await fabricsNumbered(db, numbers)).filter(isForSale)
   const [alike, plain] = [await forSale(near.alike), await forSale(near.plain)]
   const plainShown = Math.max(mostPlain, mostNear - alike.length)
   return {

@@ -117,7 +117,10 @@ export const shareCard = async (ctx: AppContext, actor: Actor, id: string): Prom
     // A card written during the photograph's removal would stay behind.
     keep: async (jpeg) => {
       const gone = await inTransaction(ctx, (trx) => keepUploads(trx, ctx.now(), [pictureUrl(name)]))
-      if (gone.length === 0) await ctx.uploadFiles.put(file, jpeg)
+      if (gone.length > 0) return
+      // One with another title: what is there would stay.
+      await ctx.uploadFiles.remove(file)
+      await ctx.uploadFiles.put(file, jpeg)
     },
   })
   if (made.ok) return ok({ jpeg: made.value, version })

@@ -42,7 +42,8 @@ export const sharedPictureOf = ({
 export const shareCardPath = (id: string, { name }: PictureName, words: CardWords): string =>
   href('/gallery/detail/:recipeId/share.jpg', { recipeId: id, v: cardVersionOf(name, words) })
 
-export const cardVersionOf = (name: string, words: CardWords): string => `${name.slice(0, 16)}-${cardMark(words)}`
+export const cardVersionOf = (name: string, words: CardWords): string =>
+  `${name.slice(0, 16)}-${cardMark(words)}`
 
 const durations: Readonly<Partial<Record<CookingTime, string>>> = {
   '30min': 'PT30M',

@@ -1,3 +1,4 @@
+import { Picture } from '~/features/pictures/ui/picture.tsx'
 import css from '~/features/shop/site-pages/ui/subscription-list.module.css'
 import { href } from '~/href.ts'
 import { safeLink } from '~/kernel/links.ts'
@@ -43,11 +44,21 @@ function Offer({
   readonly contract: string
   readonly tone: 'indigo' | 'persimmon'
 }) {
-  const { name, material, monthlyPrice, cloths: fabrics, fabricPieceSize, freeShipping } = offer
+  const { name, material, monthlyPrice, cloths: fabrics, fabricPieceSize, freeShipping, picture } = offer
   const link = safeLink(offer.link)
   return (
     <li className={css.offer}>
-      <CutFabrics count={fabrics} tone={tone} />
+      {picture === undefined ? (
+        <CutFabrics count={fabrics} tone={tone} />
+      ) : (
+        <Picture
+          url={picture}
+          alt=""
+          sizes="(min-width: 48rem) 33rem, 92vw"
+          side={600}
+          className={css.picture}
+        />
+      )}
       <div className={css.words}>
         <h3 className={css.name}>{name}</h3>
         <p className={css.price}>

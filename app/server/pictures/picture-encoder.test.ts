@@ -11,8 +11,8 @@ import {
   smallPdf,
   svgWithScript,
 } from '../../../tests/support/pictures-for-tests.ts'
-import { BucketAway } from './picture-bucket.ts'
 import { cardMark } from '../../kernel/share-card.ts'
+import { BucketAway } from './picture-bucket.ts'
 import { type CardPlan, createPictureEncoder, type EncodePlan } from './picture-encoder.ts'
 
 const plan: EncodePlan = {

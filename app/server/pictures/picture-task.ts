@@ -108,7 +108,7 @@ const drawnText = async (
   { px, ink, width, height }: Pixels & { readonly px: number; readonly ink: string },
 ): Promise<Buffer | undefined> => {
   // Servers have no font of these, and draw boxes.
-  const shown = text.replaceAll(/[\p{Extended_Pictographic}\p{Cc}\u200d\ufe0f]+/gu, ' ').trim()
+  const shown = text.replaceAll(/(?:\p{Extended_Pictographic}|\p{Cc}|\u200d|\ufe0f)+/gu, ' ').trim()
   if (shown === '') return undefined
   const escaped = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const made = sharp({

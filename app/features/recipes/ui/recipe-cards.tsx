@@ -155,7 +155,13 @@ export function CardList({
   readonly children: ReactNode
 }) {
   return (
-    <ul ref={list} id={id} tabIndex={id === undefined ? undefined : -1} className={css.cards} aria-busy={busy}>
+    <ul
+      ref={list}
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      className={css.cards}
+      aria-busy={busy}
+    >
       {children}
     </ul>
   )

@@ -131,11 +131,13 @@ function OrderMails({
                   value={aside?.requestId ?? `${requestId}-aside-${id}`}
                 />
                 <SubmitButton look="quiet" busy="片づけています…">
-                  ほかの方法で
-                  <wbr />
-                  知らせたので
-                  <wbr />
-                  片づける
+                  <span>
+                    ほかの方法で
+                    <wbr />
+                    知らせたので
+                    <wbr />
+                    片づける
+                  </span>
                 </SubmitButton>
               </FormCard>
             ) : null}

@@ -47,13 +47,7 @@ const margin = 10
 const mostDrawn = 4
 
 /** The chosen units to scale, with marks each 10 cm and outlines to compare (W40). */
-export function PatternRuler({
-  scale,
-  picture,
-}: {
-  readonly scale: PatternScale
-  readonly picture: string
-}) {
+export function PatternRuler({ scale, picture }: { readonly scale: PatternScale; readonly picture: string }) {
   const id = useId()
   const { units } = useChosenUnits()
   const { joined } = useSiteFacts()
