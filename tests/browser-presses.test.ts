@@ -33,7 +33,7 @@ const isOtherPress = (call: Node): boolean => {
   if (!isNode(property) || !isNode(object)) return false
   const [first] = argumentsOf(call)
   // The place is the test's own.
-  if (isNode(object.property) && object.property.name === 'mouse') return false
+  if (isNode(object.property) && /^(mouse|touchscreen)$/.test(String(object.property.name))) return false
   if (property.name === 'dispatchEvent') return first?.value === 'click'
   const isForced = argumentsOf(call).some(
     (given) =>
@@ -70,6 +70,7 @@ test.each([
   'await press(buy)',
   "await field.press('Enter')",
   'await page.mouse.click(20, 700)',
+  'await page.touchscreen.tap(20, 700)',
   "await field.dispatchEvent('keydown')",
   'rm(folder, { recursive: true, force: true })',
   'const tapWithoutPause = () => page.evaluate(() => button.click())',
