@@ -63,7 +63,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(at('/all-products', '麻の葉'))
     await expect(options(page)).toHaveCount(0)
     await page.goto('/gallery')
-    await page.getByLabel('作品をさがす').fill('通園')
+    await page.getByRole('searchbox', { name: '作品をさがす' }).fill('通園')
     await press(options(page).filter({ hasText: '小鳥の通園レッスンバッグ' }))
     await expect(page).toHaveURL('/gallery/detail/demo-lesson-bag')
   })
