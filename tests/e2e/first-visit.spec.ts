@@ -9,7 +9,7 @@ import { expect, long, press, test } from './fixtures.ts'
 
 /** What a phone on a slow connection may have to load before a page answers its first tap. */
 const mostFiles = 10
-const mostBytes = 150_000
+const mostBytes = 152_000
 
 const first = (html: string, what: RegExp) => html.search(what)
 
@@ -39,12 +39,12 @@ for (const path of ['/', '/all-products', '/kits']) {
     expect(html.match(/<img[^>]* fetchPriority="high"/gi)).toHaveLength(1)
     expect((html.match(/<link rel="preload" as="image"/g) ?? []).length).toBeLessThanOrEqual(1)
     if (path === '/') return
-    // The demo's first products are photographed.
     const main = html.slice(first(html, /<main/))
     const pictures = [...main.matchAll(/<picture>.*?<\/picture>/g)].map(([picture]) => picture)
     expect(pictures).toHaveLength(6)
     for (const [at, picture] of pictures.entries()) {
-      for (const format of ['avif', 'webp'])
+      // The demo's first fabrics are photographed, its kits for beginners drawn.
+      for (const format of path === '/kits' ? [] : ['avif', 'webp'])
         expect(picture).toMatch(
           new RegExp(`type="image/${format}" srcSet="\\S+-400.${format} 400w, \\S+-800.${format} 800w, `),
         )
