@@ -12,13 +12,13 @@ test.describe('without script, on a small phone', () => {
     page,
   }) => {
     await page.goto('/all-products')
-    await page.getByLabel('生地をさがす').fill('通園バッグ くま')
+    await page.getByLabel('生地をさがす').and(page.locator('input')).fill('通園バッグ くま')
     await press(page.getByRole('button', { name: 'さがす', exact: true }))
     const main = page.getByRole('main')
     await expect(
       main.getByText('「通園バッグ くま」のうち「通園バッグ」で見つかった生地です。'),
     ).toBeVisible()
-    await expect(page.getByLabel('生地をさがす')).toHaveValue('通園バッグ くま')
+    await expect(page.getByLabel('生地をさがす').and(page.locator('input'))).toHaveValue('通園バッグ くま')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     await expectValidHtml(await page.content())
     await press(main.getByRole('link', { name: '「通園バッグ」の作品 9件' }))
@@ -38,7 +38,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await page.goto('/all-products')
-    const field = page.getByLabel('生地をさがす')
+    const field = page.getByLabel('生地をさがす').and(page.locator('input'))
     await field.fill('あさのは')
     await expect(options(page).first()).toHaveText('麻の葉ことば')
     await expect(field).toHaveRole('combobox')
@@ -63,7 +63,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(at('/all-products', '麻の葉'))
     await expect(options(page)).toHaveCount(0)
     await page.goto('/gallery')
-    await page.getByLabel('作品をさがす').fill('通園')
+    await page.getByLabel('作品をさがす').and(page.locator('input')).fill('通園')
     await press(options(page).filter({ hasText: '小鳥の通園レッスンバッグ' }))
     await expect(page).toHaveURL('/gallery/detail/demo-lesson-bag')
   })

@@ -90,7 +90,7 @@ test.describe('the row on top', () => {
   test('R15: searches, and stands where a desktop and a phone have room for it', async ({ page }) => {
     await test.step('R15: a search goes to the search page, but not while kana is being converted', async () => {
       await page.goto('/gallery')
-      const words = page.getByLabel('作品をさがす')
+      const words = page.getByLabel('作品をさがす').and(page.locator('input'))
       await words.fill('きんちゃく')
       await page.waitForLoadState('networkidle')
       const enterWith = (init: object) =>

@@ -49,7 +49,7 @@ test('P25: a name that the filter does not offer is found by the search, and lea
   page,
 }) => {
   await page.goto('/all-products')
-  const field = page.getByLabel('生地をさがす')
+  const field = page.getByLabel('生地をさがす').and(page.locator('input'))
   await field.fill('ヌノノ柄　１１９９')
   await field.press('Enter')
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['ぬのの柄 1199番'])

@@ -10,10 +10,13 @@ const fabricsAt = (parameters: Record<string, string>) => `/all-products?${new U
 
 /** What the browser would do with Enter: false when the page keeps it from sending the form. */
 const enterSends = (page: Page, parts: { readonly isComposing?: boolean; readonly keyCode?: number }) =>
-  page.getByLabel('生地をさがす').evaluate((field, init) => {
-    const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init })
-    return field.dispatchEvent(event)
-  }, parts)
+  page
+    .getByLabel('生地をさがす')
+    .and(page.locator('input'))
+    .evaluate((field, init) => {
+      const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init })
+      return field.dispatchEvent(event)
+    }, parts)
 
 test.describe('on a phone', () => {
   test.use(phone(375, 667))
@@ -24,7 +27,7 @@ test.describe('on a phone', () => {
     walks('/all-products')
     await page.goto('/all-products')
     await expect(count(page)).toHaveText('全42点（6点を表示中）')
-    const box = page.getByLabel('生地をさがす')
+    const box = page.getByLabel('生地をさがす').and(page.locator('input'))
     for (const text of ['200%', '100%']) {
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
       const { width = 0 } = (await box.boundingBox()) ?? {}
@@ -91,7 +94,7 @@ test.describe('on a phone', () => {
     await expect(main.getByText('記号だけでは、さがせません。')).toBeVisible()
     await page.goto(fabricsAt({ q: 'がま口キット' }))
     await expect(main.getByText('「がま口キット」のうち「がま口」で見つかった生地です。')).toBeVisible()
-    await expect(page.getByLabel('生地をさがす')).toHaveValue('がま口キット')
+    await expect(page.getByLabel('生地をさがす').and(page.locator('input'))).toHaveValue('がま口キット')
     await press(main.getByRole('link', { name: 'キット 1点' }))
     await expect(page).toHaveURL(`/kits?${new URLSearchParams({ q: 'がま口' })}`)
     await page.goto(`/kits?${new URLSearchParams({ q: 'キット' })}`)

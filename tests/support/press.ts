@@ -242,11 +242,12 @@ export const press = async (target: Locator, { times = 1 }: { times?: 1 | 2 } = 
       const before = JSON.stringify(seen)
       seen = await target.evaluate(sightOf)
       if (seen.free) return
-      // Where nothing came of scrolling it is tried again, but more and more seldom.
-      equal = before === JSON.stringify(seen) ? equal + 1 : 1
+      // What was scrolled is waited for: a second turn of the wheel would move the next page.
+      const isSame = before === JSON.stringify(seen)
+      ;[equal, enough] = isSame ? [equal + 1, enough] : [1, 2]
       if (seen.scroll !== undefined && equal >= enough) {
         await (seen.byTouch ? scrollByFinger : scrollByWheel)(page, seen.scroll)
-        ;[equal, enough] = [0, enough * 2]
+        ;[equal, enough] = [0, 40]
       }
       throw new Error(seen.problem)
     }).toPass({ timeout: expectTimeout, intervals: [16] })
