@@ -347,13 +347,14 @@ test.describe('labels and numbers', () => {
     )
     expect(texts.map((rows) => rows.length)).toEqual([40, 1])
     expect(texts.flat().map((row) => row.お届け先氏名)).toContain('吉田 花子')
-    await expect(page.getByText(/^書き出し済み/).first()).toBeVisible()
+    await expect(page.getByText(/^まだファイルにしていない注文はありません/)).toBeVisible()
     for (const path of ['from=2026-11-01&to=2026-11-20', 'from=2020-01-01'])
       expect((await page.request.get(`/admin/packing/labels?${path}`)).status()).toBe(404)
     expect((await page.request.get('/admin/packing/labels/file?part=1')).status()).toBe(404)
 
     await press(page.getByRole('link', { name: '1件ずつ選ぶ' }))
     await expect(page.getByRole('button', { name: /^選んだ0件を/ })).toBeVisible()
+    await expect(page.getByText(/^書き出し済み/).first()).toBeVisible()
     await press(page.getByRole('checkbox').nth(1))
     await page.getByRole('combobox', { name: '送り状の種類' }).selectOption('b2')
     await page

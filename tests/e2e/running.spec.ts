@@ -108,7 +108,7 @@ test('the commands of a day, on a demo', async () => {
   await walk('npm run orders -- show 番号', new RegExp(`注文番号 ${first}`), number(first))
   await walk('npm run orders -- ship 番号', /発送済みにしました/, number(first))
   await walk('npm run orders -- unship 番号', /取り消しました/, number(first))
-  await walk('npm run orders -- ship 番号 ヤマト 1234-5678-9013', /発送済みにしました/, number(second))
+  await walk('npm run orders -- ship 番号 ヤマト 1234-5678-9024', /発送済みにしました/, number(second))
   await walk('npm run orders -- unship 番号 理由 mail', /取り消しました/, number(second))
   await walk('npm run orders -- refund 番号 500 傷のため', /500円：/, number(third))
   await walk('npm run orders -- refund 番号', /円：/, number(third))
