@@ -9,11 +9,14 @@ import {
   visit,
 } from './support/architecture/source-file.ts'
 
-/** Functions of browser tests that press otherwise than `press`, and why. */
+/** Functions of browser tests that press otherwise than `press`, or scroll by script, and why. */
 const otherwise: Readonly<Record<string, string>> = {
   tapWithoutPause: 'sixty presses in the time of one, while the scripts take the page over',
   tickAll: 'hundreds of boxes, of which other tests tick some by hand',
   pressAt: 'two tabs in the same millisecond',
+  standAtEdge: 'to the pixel, where what is said or covered is looked at',
+  picturesOf: 'pictures that load when they come near; none is pressed',
+  bytesOfFirstVisit: 'pictures that load when they come near; none is pressed',
 }
 
 const presses = /^(click|dblclick|tap|check|uncheck|setChecked)$/
@@ -25,7 +28,7 @@ const isOfBrowser = ({ path, imports }: SourceFile) =>
 
 const argumentsOf = (call: Node) => (Array.isArray(call.arguments) ? call.arguments.filter(isNode) : [])
 
-/** Whether the call presses in a way that a person could not, or that scrolls by itself. */
+/** Whether the call presses in a way that a person could not, or scrolls to an element, which then need not be one that she can reach. */
 const isOtherPress = (call: Node): boolean => {
   if (call.type !== 'CallExpression' || !isNode(call.callee) || call.callee.type !== 'MemberExpression')
     return false
@@ -34,6 +37,7 @@ const isOtherPress = (call: Node): boolean => {
   const [first] = argumentsOf(call)
   // The place is the test's own.
   if (isNode(object.property) && /^(mouse|touchscreen)$/.test(String(object.property.name))) return false
+  if (/^scrollIntoView/.test(String(property.name))) return true
   if (property.name === 'dispatchEvent') return first?.value === 'click'
   const isForced = argumentsOf(call).some(
     (given) =>
@@ -60,7 +64,7 @@ const otherPresses = (file: SourceFile): string[] => {
   return found
 }
 
-test('browser tests press by press(), at the place on the screen, as a thumb does (docs/decisions/0163)', () => {
+test('browser tests press by press(), and scroll to it by wheel or finger, as a thumb does (docs/decisions/0163)', () => {
   const files = readSources(fileURLToPath(new URL('..', import.meta.url))).filter(isOfBrowser)
   expect(files.length).toBeGreaterThan(50)
   expect(files.flatMap(otherPresses)).toEqual([])
@@ -73,6 +77,9 @@ test.each([
   'await page.touchscreen.tap(20, 700)',
   "await field.dispatchEvent('keydown')",
   'rm(folder, { recursive: true, force: true })',
+  'await reach(buy)',
+  'await page.evaluate(() => scrollTo(0, 0))',
+  "const standAtEdge = () => send.evaluate((node) => node.scrollIntoView({ block: 'end' }))",
   'const tapWithoutPause = () => page.evaluate(() => button.click())',
 ])('good: %s', (text) => {
   expect(otherPresses(sourceFile('tests/e2e/a.spec.ts', text))).toEqual([])
@@ -88,6 +95,9 @@ test.each([
   'await buy?.click()',
   "await buy.dispatchEvent('click')",
   'await menu.hover({ force: true })',
+  'await buy.scrollIntoViewIfNeeded()',
+  "await buy.evaluate((node) => node.scrollIntoView({ block: 'end' }))",
+  'await page.evaluate(() => buy?.scrollIntoView())',
   'await page.evaluate(() => button.click())',
   'const tapOften = () => page.evaluate(() => button.click())',
 ])('bad: %s', (text) => {

@@ -45,7 +45,6 @@ test('C16: a line shows two lines of its description, its number takes none of t
         const line = lineOf(cart, managementNumber)
         expect(await line.getByText(/^綿100％/).evaluate(rowsOf), what).toBe(text === '100%' ? 2 : 1)
         await expect(line.getByText(`管理番号 ${managementNumber}`, { exact: true }), what).toBeVisible()
-        await line.scrollIntoViewIfNeeded()
         expect((await line.boundingBox())?.height, what).toBeLessThanOrEqual(most)
         expect(await line.evaluate((node) => node.scrollWidth - node.clientWidth), what).toBeLessThanOrEqual(
           0,

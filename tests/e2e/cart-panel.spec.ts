@@ -9,7 +9,7 @@ import {
   putFabricsIntoCart,
   stopTime,
 } from '../support/shopping.ts'
-import { expect, long, press, test } from './fixtures.ts'
+import { expect, long, press, reach, test } from './fixtures.ts'
 
 const twoLines = [keptLine('F-1001', { quantity: 2 }), keptLine('F-1002', { quantity: 3 })]
 
@@ -243,7 +243,7 @@ test('nothing is cut off nor unreadable, whatever is in the cart', async ({ page
     const overhang = await sheet.evaluate((node) => node.scrollWidth - node.clientWidth)
     expect(overhang).toBe(0)
     const pay = page.getByRole('button', { name: '購入へ進む' })
-    await pay.scrollIntoViewIfNeeded()
+    await reach(pay)
     await expect(pay).toBeInViewport({ ratio: 1 })
     await expectNoAxeViolations(page)
   })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
 import { buyButtons, cartButton, stored } from '../support/shopping.ts'
+import { standAtEdge } from '../support/stand-at-edge.ts'
 import { expect, phone, press, test, walks } from './fixtures.ts'
 
 const indigo = '麻の葉 シーチング 50cm【藍】'
@@ -31,7 +32,7 @@ test.describe('on a phone', () => {
     // The bar ends with the content: nothing of the footer is under it.
     await expect(page.getByRole('contentinfo').getByRole('link').last()).toBeInViewport({ ratio: 1 })
     const about = page.getByRole('region', { name: 'この生地について' })
-    await about.evaluate((node) => node.scrollIntoView({ block: 'start' }))
+    await standAtEdge(about, 'start')
     await expect(bar).toContainText('円（税込）')
     await expect(bar).toContainText('2枚')
     // Moving forward by keyboard, nothing with the focus is under the bar.

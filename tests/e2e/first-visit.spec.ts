@@ -5,7 +5,7 @@ import { filesOfVisit } from '../support/first-visit.ts'
 import { fabricPhotograph } from '../support/pictures-for-tests.ts'
 import { startShop } from '../support/shop-process.ts'
 import { buyButtons, openCart } from '../support/shopping.ts'
-import { expect, long, press, test } from './fixtures.ts'
+import { expect, long, press, reach, test } from './fixtures.ts'
 
 /** What a phone on a slow connection may have to load before a page answers its first tap. */
 const mostFiles = 10
@@ -225,7 +225,7 @@ test.describe('with photographs of several megabytes at an outside address', lon
     await test.step('a picture that fails leaves a calm patch', async () => {
       await page.goto('/all-products?count=12')
       const failed = page.getByRole('img', { name: '写真のない布の布地' })
-      await failed.scrollIntoViewIfNeeded()
+      await reach(page.getByRole('link', { name: /写真のない布/ }).first())
       const { width, height } = (await failed.boundingBox()) ?? { width: 0, height: 0 }
       expect(Math.abs(width - height)).toBeLessThan(2)
       const isCalm = () =>

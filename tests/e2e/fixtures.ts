@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Request } from '@playwright/test'
 import type { Path } from '../../app/href.ts'
 import { slowDown } from '../support/browser-slowdown.ts'
-import { press } from '../support/press.ts'
+import { press, reach } from '../support/press.ts'
 import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
 import { watchVisits } from '../support/visited-pages.ts'
 
@@ -177,4 +177,4 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
   },
 })
 
-export { expect, press }
+export { expect, press, reach }

@@ -10,6 +10,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import { readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import { asNewVisitor } from '../support/shopping.ts'
+import { standAtEdge } from '../support/stand-at-edge.ts'
 import { expect, long, phone, press, test, walks } from './fixtures.ts'
 
 const password = 'よい布を選ぶ 2026'
@@ -418,7 +419,7 @@ test.describe('on a phone', () => {
     const up = page.getByRole('button', { name: '「バッグ」を上へ' })
     const told = page.getByText('「バッグ」は、もういちばん上です。')
     await expect(async () => {
-      await up.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+      await standAtEdge(up, 'end')
       await press(up)
       await expect(told).toBeVisible({ timeout: 2000 })
     }).toPass()

@@ -9,6 +9,7 @@ import { setVisibility } from '../support/page-visibility.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
+import { standAtEdge } from '../support/stand-at-edge.ts'
 import { expect, long, phone, press, walks, test as withShop } from './fixtures.ts'
 
 const [haruka = '', minori = ''] = demoMembers.map(({ email }) => email)
@@ -202,7 +203,7 @@ test.describe('on a phone', () => {
     const alert = comments(page).getByRole('alert')
     await field(page).fill('あ'.repeat(400))
     await page.route(`**${call(recipe)}`, (route) => route.abort())
-    await send.evaluate((button) => button.scrollIntoView({ block: 'start' }))
+    await standAtEdge(send, 'start')
     await press(send)
     await expect(alert).toBeInViewport({ ratio: 1 })
     const header = await page.getByRole('banner').boundingBox()
@@ -234,12 +235,8 @@ test('R16: what is being read does not move: new ones wait behind a quiet line',
   await expect(items(page).nth(30)).toBeFocused()
   await expect(items(page).nth(30)).toHaveText(/その35/)
   // The line will lie on words, not on a name that leads elsewhere.
-  await items(page)
-    .nth(8)
-    .evaluate((item) => {
-      item.scrollIntoView({ block: 'start' })
-      scrollBy(0, 64)
-    })
+  await standAtEdge(items(page).nth(8), 'start')
+  await page.evaluate(() => scrollBy(0, 64))
   const read = items(page).nth(10)
   await expect(read).toHaveText(/その55/)
   const placeOf = async () => (await read.boundingBox())?.y

@@ -5,7 +5,7 @@ import { giveRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
 import { asNewVisitor, stopTime, untilServed } from '../support/shopping.ts'
-import { test as base, expect, long, press, walks } from './fixtures.ts'
+import { test as base, expect, long, press, reach, walks } from './fixtures.ts'
 
 const recipes = Array.from({ length: 14 }, (_, at) => ({
   id: `work-${at}`,
@@ -127,7 +127,7 @@ test('the list keeps its place and its count, leads on, and takes whatever is ty
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto('/gallery/search?count=12')
-      await list(page).getByRole('listitem').nth(10).scrollIntoViewIfNeeded()
+      await reach(list(page).getByRole('listitem').nth(10).getByRole('link').first())
       await page.mouse.wheel(0, 400)
       await expect(count(page)).toBeInViewport({ ratio: 1 })
       const header = await page.getByRole('banner').boundingBox()

@@ -6,6 +6,20 @@ const recipe = '/gallery/detail/demo-lesson-bag'
 
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
+/** Presses, which may scroll first, and says where the page stood when it was pressed. */
+const placeOfPress = async (target: Locator): Promise<number> => {
+  const page = target.page()
+  await page.evaluate(() =>
+    addEventListener(
+      'click',
+      () => sessionStorage.setItem('pressed at', String(Math.round(window.scrollY))),
+      { capture: true, once: true },
+    ),
+  )
+  await press(target)
+  return page.evaluate(() => Number(sessionStorage.getItem('pressed at') ?? Number.NaN))
+}
+
 /** In sight below the header, with the focus on it or in it. */
 const expectReached = async (target: Locator) => {
   await expect(target).toBeFocused()
@@ -28,8 +42,7 @@ test.describe('on a phone', () => {
     await page.goto(`${recipe}?comments=20`)
     const buy = page.getByRole('region', { name: 'この作品に' }).getByRole('link', { name: '材料を買う' })
     const tied = page.locator('#tied')
-    const before = await scrollY(page)
-    await press(buy)
+    const before = await placeOfPress(buy)
     await expectReached(tied)
     const there = await scrollY(page)
     expect(there).toBeGreaterThan(before + 300)
@@ -51,9 +64,7 @@ test.describe('on a phone', () => {
 
     await test.step('共有する leads to the ways to share it', async () => {
       await page.goBack()
-      const share = page.getByRole('link', { name: '共有する' })
-      await share.scrollIntoViewIfNeeded()
-      await press(share)
+      await press(page.getByRole('link', { name: '共有する' }))
       await expectReached(page.locator('#share'))
     })
   })
@@ -103,9 +114,7 @@ test('W49: on a desk the time of a comment and the supplement of a page lead the
   )
   await page.waitForURL(`**${recipe}`)
   const moment = page.locator('[id^="comment-"] a[href^="#comment-"]').first()
-  await moment.scrollIntoViewIfNeeded()
-  const before = await scrollY(page)
-  await press(moment)
+  const before = await placeOfPress(moment)
   const comment = page.locator('[id^="comment-"]').first()
   await expectReached(comment)
   await page.goBack()

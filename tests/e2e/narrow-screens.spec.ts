@@ -1,6 +1,6 @@
 import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { stopTime } from '../support/shopping.ts'
-import { expect, press, test } from './fixtures.ts'
+import { expect, press, reach, test } from './fixtures.ts'
 
 const named = {
   'F-1001': '麻の葉 シーチング 50cm【藍】',
@@ -67,12 +67,12 @@ test.describe('the sheet of differences', () => {
         await expect(main, what).toBeInViewport({ ratio: 1 })
       }
       await inSight('at the beginning')
-      await less.scrollIntoViewIfNeeded()
+      await reach(less)
       await expect(less).toBeInViewport({ ratio: 1 })
       await inSight('in the list')
       const [one, other] = [await less.boundingBox(), await takeOut.boundingBox()]
       expect(Math.abs((one?.width ?? 0) - (other?.width ?? 1))).toBeLessThan(1)
-      await back.scrollIntoViewIfNeeded()
+      await reach(back)
       await expect(back).toBeInViewport({ ratio: 1 })
       await inSight('at the end')
       expect(await sheet.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0)

@@ -1,7 +1,7 @@
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { asNewVisitor, buyButtons, openCart, stopTime } from '../support/shopping.ts'
-import { expect, long, press, test } from './fixtures.ts'
+import { expect, long, press, reach, test } from './fixtures.ts'
 
 const more = 'もっと見る'
 
@@ -42,10 +42,12 @@ test('P6, P7, P8: six fabrics and six more, one name, and the place that is kept
   await test.step('P8: another page starts at the top, Back returns to the place', async () => {
     await asNewVisitor(page)
     await page.goto('/all-products?count=12')
-    const card = page.locator('#item-11')
-    await card.scrollIntoViewIfNeeded()
-    const place = await page.evaluate(() => window.scrollY)
-    expect(place).toBeGreaterThan(500)
+    await page.evaluate(() =>
+      addEventListener('click', () => sessionStorage.setItem('left at', String(window.scrollY)), {
+        capture: true,
+        once: true,
+      }),
+    )
     await press(page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }))
     await expect(page).toHaveURL('/terms')
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
@@ -53,14 +55,16 @@ test('P6, P7, P8: six fabrics and six more, one name, and the place that is kept
     expect(left).not.toBeNull()
     await page.goBack()
     await expect(buyButtons(page)).toHaveCount(12)
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+    const place = await page.evaluate(() => Number(sessionStorage.getItem('left at')))
+    expect(place).toBeGreaterThan(500)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
   })
 
   await test.step('P8: an address opened anew starts at the top, a reload keeps the place', async () => {
     await asNewVisitor(page)
     const top = () => page.evaluate(() => window.scrollY)
     await page.goto('/all-products?count=12')
-    await page.locator('#item-11').scrollIntoViewIfNeeded()
+    await reach(page.locator('#item-11').getByRole('link').first())
     await expect.poll(top).toBeGreaterThan(500)
     await page.reload()
     await expect.poll(top).toBeGreaterThan(500)

@@ -74,7 +74,7 @@ for (const [width, height] of [
   [1280, 800],
   [1920, 1080],
 ] as const)
-  test(`W51: at ${width}x${height} the name of a recipe stands on its first screen, and nothing moves`, async ({
+  test(`W51: at ${width}x${height} the name of a recipe stands on its first screen, and nothing moves by more than a thousandth`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })
@@ -95,8 +95,8 @@ for (const [width, height] of [
           expect(facts.bottom, 'the facts').toBeLessThanOrEqual(end)
         }
         expect(scrolls, 'scrolls within the page').toEqual([])
-        // A tenth of what is noticed: on a busy machine 0.0006 was counted once, of which nobody knows the cause.
-        expect(await shifted(page)).toBeLessThan(0.005)
+        // On a busy machine 0.0006 was counted once, and never again in 56 visits of a slowed processor.
+        expect(await shifted(page)).toBeLessThan(0.001)
       })
   })
 

@@ -9,6 +9,7 @@ import { phoneJpeg, smallPdf } from '../support/pictures-for-tests.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import { stopTime } from '../support/shopping.ts'
+import { standAtEdge } from '../support/stand-at-edge.ts'
 import { expect, long, phone, press, test, walks } from './fixtures.ts'
 
 const uploadAddress = '/gallery/upload'
@@ -366,7 +367,7 @@ test.describe('faults', () => {
       await expect(progress).toHaveCSS('position', 'sticky')
       const alert = main(page).getByRole('alert')
       const send = main(page).getByRole('button', { name: '作品を投稿する', exact: true })
-      await send.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+      await standAtEdge(send, 'end')
       await context.setOffline(true)
       await press(send)
       await expect(alert).toContainText('通信エラーが発生しました。')

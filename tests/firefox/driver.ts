@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
 import type { Program } from '../../scripts/programs-for-tests.js'
+import type { Turn } from '../support/sight.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { type BrowserWindow, pressable } from '../support/walk-in-browser.ts'
+import { type BrowserWindow, pressable, pressBy } from '../support/walk-in-browser.ts'
 
 const program = '/usr/bin/firefox-esr'
 const longestWaitMs = 10_000
@@ -41,6 +42,10 @@ export const openFirefox = async (origin: string): Promise<FirefoxWindow> => {
     if (element === null) throw new Error(`${what} is gone again`)
     return element as ElementHandle<Element>
   }
+  const turnWheel = async ({ from, by }: Turn) => {
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.wheel({ deltaX: by.x, deltaY: by.y })
+  }
   return {
     read,
     until,
@@ -48,7 +53,9 @@ export const openFirefox = async (origin: string): Promise<FirefoxWindow> => {
       await page.goto(new URL(path, origin).href)
     },
     press: async (text, within = 'body') => {
-      await (await found(`「${text}」`, pressable(text, within))).click()
+      const element = pressable(text, within)
+      await found(`「${text}」`, element)
+      await pressBy({ read, turnWheel, click: ({ x, y }) => page.mouse.click(x, y) }, element)
     },
     type: async (selector, text) => {
       await (await found(selector, `document.querySelector(${JSON.stringify(selector)})`)).type(text)

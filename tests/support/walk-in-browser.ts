@@ -3,6 +3,8 @@ import { built } from '../../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../../scripts/get-ready.js'
 import { ensurePrograms, type Program } from '../../scripts/programs-for-tests.js'
 import { type ShopProcess, startShop } from './shop-process.ts'
+import { type Point, type Sight, sightOf, type Turn, turnsOf } from './sight.ts'
+import { waitFor } from './wait-for.ts'
 import { type Step, walkSteps } from './walk-steps.ts'
 
 /** What every driver of a browser can do in its window. */
@@ -23,6 +25,37 @@ export const pressable = (text: string, within: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(`${within} :is(button, a, summary, label)`)})].find((each) =>
     each.textContent.replaceAll(/\\s/g, '').includes(${JSON.stringify(text.replaceAll(/\s/g, ''))}) &&
     each.getClientRects().length > 0 && !each.disabled)`
+
+/** The eye and the hand of a driver. */
+export interface Hand {
+  read(expression: string): Promise<unknown>
+  turnWheel(turn: Turn): Promise<void>
+  click(at: Point): Promise<void>
+}
+
+const longestPressMs = 10_000
+
+/**
+ * Presses what an expression finds as `press` of `press.ts` does: scrolls by wheel until its middle lies free and stands still, and clicks there.
+ * Throws what covers it or that nothing scrolls to it.
+ */
+export const pressBy = async ({ read, turnWheel, click }: Hand, element: string): Promise<void> => {
+  const turnAfter = turnsOf()
+  let before: string | undefined
+  await waitFor('a place to press', longestPressMs, async () => {
+    const seen = (await read(`(${sightOf})(${element})`)) as Sight
+    const turn = turnAfter(seen)
+    if (!seen.free) {
+      if (turn !== undefined) await turnWheel(turn)
+      throw new TypeError(seen.problem)
+    }
+    const place = JSON.stringify(seen.place)
+    const standsStill = place === before
+    before = place
+    if (standsStill) await click(seen.place)
+    return standsStill
+  })
+}
 
 export const shows = (page: BrowserWindow, text: string) =>
   page.until(`「${text}」 is shown`, `document.body.innerText.includes(${JSON.stringify(text)})`)

@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { fieldsOf } from '../../app/kernel/json.ts'
 import type { Program } from '../../scripts/programs-for-tests.js'
 import { freePort } from '../support/free-port.ts'
+import type { Point, Turn } from '../support/sight.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { type BrowserWindow, pressable } from '../support/walk-in-browser.ts'
+import { type BrowserWindow, pressable, pressBy } from '../support/walk-in-browser.ts'
 
 const python = '/usr/bin/python3'
 const window = fileURLToPath(new URL('window.py', import.meta.url))
@@ -105,7 +106,30 @@ const windowOf = async (
   const read = (expression: string) => run(`return (${expression})`)
   const until = (what: string, expression: string) =>
     waitFor(what, longestWaitMs, async () => (await read(expression)) === true)
-  const click = async (element: unknown) => call(`/element/${textOf(element, elementKey)}/click`)
+  const act = (type: string, id: string, actions: readonly object[]) =>
+    call('/actions', { actions: [{ type, id, actions }] })
+  let wheels = 0
+  const turnWheel = async ({ from, by }: Turn) => {
+    const place = { x: Math.round(from.x), y: Math.round(from.y), origin: 'viewport' }
+    const [deltaX, deltaY] = [Math.round(by.x), Math.round(by.y)]
+    // WebKit turns a wheel by the difference to its last turn: so each turn is that of a new wheel.
+    wheels += 1
+    await act('wheel', `wheel ${wheels}`, [{ type: 'scroll', ...place, deltaX, deltaY, duration: 0 }])
+  }
+  const click = async ({ x, y }: Point) => {
+    const move = {
+      type: 'pointerMove',
+      x: Math.round(x),
+      y: Math.round(y),
+      origin: 'viewport',
+      duration: 0,
+    }
+    await act('pointer', 'mouse', [
+      move,
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ])
+  }
   return {
     read,
     until,
@@ -115,9 +139,7 @@ const windowOf = async (
     press: async (text, within = 'body') => {
       const found = pressable(text, within)
       await until(`「${text}」 is there`, `${found} !== undefined`)
-      await read(`${found}.scrollIntoView({ block: 'center' })`)
-      // At its place on the screen; an error where something else lies over it.
-      await click(await read(found))
+      await pressBy({ read, turnWheel, click }, found)
     },
     type: async (selector, text) => {
       await until(`${selector} is there`, `document.querySelector(${JSON.stringify(selector)}) !== null`)
