@@ -335,7 +335,7 @@ test('A7: the card of a shared recipe is cut from its photograph, and is there f
   const { origin, dataDir } = shop
   const body = await (await fetch(origin + detail('demo-tote'))).text()
   const address = /<meta property="og:image" content="(.*?)"/.exec(body)?.[1] ?? ''
-  expect(address).toMatch(/\/gallery\/detail\/demo-tote\/share\.jpg\?v=\w{16}$/)
+  expect(address).toMatch(/\/gallery\/detail\/demo-tote\/share\.jpg\?v=\w{16}-card\d+-\w{8}$/)
   const sizeOf = (side: string) =>
     Number(new RegExp(`<meta property="og:image:${side}" content="(\\d+)"`).exec(body)?.[1])
   const answers = await Promise.all([fetch(address), fetch(address), fetch(address.replace(/v=.*/, 'v=old'))])
@@ -347,7 +347,7 @@ test('A7: the card of a shared recipe is cut from its photograph, and is there f
   expect([format, width, height]).toEqual(['jpeg', sizeOf('width'), sizeOf('height')])
   expect(width).toBeGreaterThanOrEqual(600)
 
-  const [row] = readData(dataDir, "select main_image_url as url from recipe where id = 'demo-tote'")
+  const [row] = readData(dataDir, "select main_image_url as url from recipe where id = 'demo-azuma-bag'")
   changeData(
     dataDir,
     `update recipe set main_image_url = '${String(row?.url)}', hidden = 1 where id = 'long'`,
