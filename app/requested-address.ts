@@ -34,6 +34,7 @@ export const addressOf = (path: string): AddressRules => {
   return shown?.page ? shown : unnamed
 }
 
+/** Whether `path` is a page of ours, the desk's too, in the spelling of the table. */
 export const isPage = (path: string): boolean => exact(path)?.page ?? false
 
 /** Whether a sign-in may lead to `path`: at the desk to whatever was asked for, which tells nobody what is there (A15, N108). */

@@ -35,12 +35,12 @@ export const loginAgainPath = (next: string, wanted?: string): string =>
 
 const longestNext = 500
 
-/** `next` if it is a page of this site, else the gallery (A15). */
-export const returnPath = (next: string | null, isPage: (path: string) => boolean): string => {
+/** `next` if a sign-in may lead there, else the gallery (A15). */
+export const returnPath = (next: string | null, mayReturnTo: (path: string) => boolean): string => {
   const home = href('/gallery')
   if (next === null || next.length > longestNext || !/^\/(?![/\\])/.test(next)) return home
   const url = URL.parse(next, 'https://site.invalid')
-  if (url === null || url.origin !== 'https://site.invalid' || !isPage(url.pathname)) return home
+  if (url === null || url.origin !== 'https://site.invalid' || !mayReturnTo(url.pathname)) return home
   return isAt(url.pathname, ['/gallery/login', '/gallery/logout'])
     ? home
     : `${url.pathname}${url.search}${url.hash}`
