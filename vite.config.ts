@@ -13,7 +13,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
  * Before a length of the visible screen, which Chrome knows since 108, the same one of the whole screen, which a browser that knows both
- * does not use.
+ * does not use (W67).
  */
 const lengthsOfOlderBrowsers = (): Plugin => ({
   name: 'lengths-of-older-browsers',

@@ -271,6 +271,14 @@ describe('P24: the canonical address', () => {
     expect(canonicalAddress(url)).toBeNull()
   })
 
+  test.each(['/admin/%2e%2e/kits?q=a', '/x/../kits', '/x/.%2E', '/./kits', '/admin/..'])(
+    'D7: there is none of an address that what reads it would take for another: %s',
+    (url) => {
+      expect(canonicalAddress(url)).toBeNull()
+      expect(canonicalAddress(url.replaceAll(/(\.|%2e){1,2}/gi, 'a.b'))).not.toBeNull()
+    },
+  )
+
   test.each(['/admin/orders?q=%zz', '/admin/orders?x=%zz', '/admin/nothing?q=%zz', '/Admin?q=%96%83'])(
     'N108: below the desk there is none for any that cannot be decoded: %s',
     (url) => {

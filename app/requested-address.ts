@@ -34,11 +34,11 @@ export const addressOf = (path: string): AddressRules => {
   return shown?.page ? shown : unnamed
 }
 
-/** Whether `path` is a page of ours, the desk's too, in the spelling of the table. */
+/** Whether the path, without its query, is a page with an address of its own, in its one spelling. */
 export const isPage = (path: string): boolean => exact(path)?.page ?? false
 
 /** Whether a sign-in may lead to `path`: at the desk to whatever was asked for, which tells nobody what is there (A15, N108). */
-export const mayReturnTo = (path: string): boolean => isPage(path) || isDeskPath(path)
+export const mayReturnTo = (path: string): boolean => isPage(path) || /^\/admin(?:\/|$)/i.test(path)
 
 /** Whether the payment page may lead back to `path`: no page of the desk (S4, S6). */
 export const isPublicPage = (path: string): boolean => isPage(path) && exact(path)?.lane !== 'desk'
@@ -59,12 +59,16 @@ const mostPairs = 100
 /** A longer value is dropped on pages for everybody, where it cannot match anything. */
 const longestCachedValue = 400
 
+/** No browser sends one: what reads the address takes it out, and would render another page than the one that limits and lanes were chosen for. */
+const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i
+
 /**
- * The path with known parameters in one order, without empty ones; the first of a name counts. Null: undecodable (P24), at the desk also
- * the value of an unknown one, which would tell which are known (N108).
+ * The path with known parameters in one order, without empty ones; the first of a name counts. Null: undecodable (P24), a dot segment, at
+ * the desk also the undecodable value of an unknown parameter, which would tell which are known (N108).
  */
 export const canonicalAddress = (url: string): string | null => {
   const [path, query] = splitAt(url, '?')
+  if (dotSegment.test(path)) return null
   if (query === '') return path
   const { parameters, cache, lane } = addressOf(path)
   const names = path.endsWith('.data') ? [...parameters, routerParameter] : parameters

@@ -35,12 +35,14 @@ export const loginAgainPath = (next: string, wanted?: string): string =>
 
 const longestNext = 500
 
-/** `next` if a sign-in may lead there, else the gallery (A15). */
+/** `next` if a sign-in may lead there (`mayReturnTo`), else the gallery (A15). */
 export const returnPath = (next: string | null, mayReturnTo: (path: string) => boolean): string => {
   const home = href('/gallery')
   if (next === null || next.length > longestNext || !/^\/(?![/\\])/.test(next)) return home
   const url = URL.parse(next, 'https://site.invalid')
   if (url === null || url.origin !== 'https://site.invalid' || !mayReturnTo(url.pathname)) return home
+  // Parsing takes dot segments out, so that it may begin with two slashes now: another site's address.
+  if (url.pathname.startsWith('//')) return home
   return isAt(url.pathname, ['/gallery/login', '/gallery/logout'])
     ? home
     : `${url.pathname}${url.search}${url.hash}`

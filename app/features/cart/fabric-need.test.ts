@@ -61,7 +61,7 @@ test('C28: the need comes with the kit, stays in the kept cart, and follows the 
   ).toBeNull()
 })
 
-test.each([0, -1, '4', null, {}])('C28: a kept need of %j counts as none', (unitsNeeded) => {
+test.each([0, -1, 2.5, 100, 1e308, '4', null, {}])('C28: a kept need of %j counts as none', (unitsNeeded) => {
   const { cart, damage } = parseStoredCart(JSON.stringify([{ ...four, quantity: 1, unitsNeeded }]), terms)
   expect([damage, cart[0]?.unitsNeeded, told(cart)]).toEqual(['none', undefined, null])
 })

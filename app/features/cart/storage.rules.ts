@@ -1,4 +1,4 @@
-import { type ProductType, shippingNumber } from '~/features/products/rules.ts'
+import { type ProductType, shippingNumber, unitsNeededIn } from '~/features/products/rules.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { nfkc } from '~/kernel/text.ts'
@@ -49,7 +49,7 @@ const itemIn = (value: unknown, terms: CartTerms): CartItem | null => {
     ...(originalPrice !== null && { originalPrice }),
     ...(originalName !== null && { originalName }),
     ...(fields.isGone === true && { isGone: true }),
-    ...(typeof unitsNeeded === 'number' && unitsNeeded > 0 && { unitsNeeded }),
+    unitsNeeded: unitsNeededIn(unitsNeeded),
   }
 }
 

@@ -45,6 +45,7 @@ export const productCardOfPicture = async (
   }
   return pictureEncoder.shareCard({
     words,
+    mark: cardMark(words),
     read: async () => picture.value.jpeg,
     keep: (jpeg) => uploadFiles.put(name, jpeg),
   })

@@ -240,3 +240,11 @@ export interface KitOfPage extends Kit, ProductOfPage {
   /** Some may not be sold now. */
   readonly fabricNumbers: readonly string[]
 }
+
+export const mostUnitsNeeded = 99
+
+/** The units of fabric that a kit needs (C28) as JSON of the shop or of this browser tells them: 1 to 99; undefined for anything else. */
+export const unitsNeededIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= mostUnitsNeeded
+    ? value
+    : undefined

@@ -91,6 +91,13 @@ const writeHidden = async (trx: Transaction<Schema>, id: string, hiding: Hiding)
 
 type ShareCardAnswer = Result<{ readonly jpeg: Buffer; readonly version: string }, 'not_there' | 'busy'>
 
+/** Recipes with one photograph have one card between them: whoever asks for theirs in turn has it drawn this seldom. */
+const redrawMs = 10_000
+
+/** Epoch ms at which a recipe's card was drawn, from its description; 0 where it does not tell. */
+const drawnAt = (jpeg: Buffer): number =>
+  Number(/card\d+-[\da-f]{8} (\d{1,15})/.exec(jpeg.toString('latin1', 0, 4_000))?.[1] ?? 0)
+
 /**
  * The share picture of a recipe that `actor` may see (A7), with its title (W62): a JPEG and its version. It is made on the first
  * request, stored beside its photograph, made anew once the title is another, and removed with the photograph.
@@ -110,8 +117,11 @@ export const shareCard = async (ctx: AppContext, actor: Actor, id: string): Prom
   }
   const kept = await read()
   if (kept.ok) return kept
+  const former = await ctx.uploadFiles.read(file)
+  if (former !== undefined && ctx.now() - drawnAt(former) < redrawMs) return refused('busy')
   const made = await ctx.pictureEncoder.shareCard({
     words,
+    mark: `${cardMark(words)} ${ctx.now()}`,
     // Another request may have made it while this one waited for its turn.
     read: async () => ((await read()).ok ? undefined : ctx.uploadFiles.read(`${name}.jpg`)),
     // A card written during the photograph's removal would stay behind.

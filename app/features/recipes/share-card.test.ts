@@ -99,6 +99,12 @@ onBothEngines('the picture of a shared recipe', (open) => {
     await addRecipe(db, hanako.id, { id: 'work', title: '巾着', mainImageUrl: url })
     const before = await shareCard(ctx, visitor, 'work')
     await db.updateTable('recipe').set({ title: 'まるい巾着' }).execute()
+    ctx.advance(9_000)
+    expect(await shareCard(ctx, visitor, 'work'), 'whoever asks in turn').toEqual({
+      ok: false,
+      error: 'busy',
+    })
+    ctx.advance(1_000)
     const after = await shareCard(ctx, visitor, 'work')
     if (!before.ok || !after.ok) throw new Error('no card')
     expect(after.value.version).not.toBe(before.value.version)

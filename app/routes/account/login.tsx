@@ -90,7 +90,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
 
 function AfterSignIn({ search }: { readonly search: URLSearchParams }) {
   const [path = ''] = (search.get('next') ?? '').split('?', 1)
-  if (!isBelow(path, '/admin')) return <WantedNotice search={search} />
+  if (!isDeskPath(path)) return <WantedNotice search={search} />
   if (signInViewOf(search) !== 'sign-in') return null
   return (
     <Notice>

@@ -21,6 +21,8 @@ export interface EncodePlan {
 
 export interface CardPlan {
   readonly words: CardWords
+  /** The card's description. */
+  readonly mark: string
   /** Called when its turn comes; undefined when the picture is gone or unwanted. */
   readonly read: () => Promise<Uint8Array | undefined>
   readonly keep: (jpeg: Buffer) => Promise<void>
@@ -77,12 +79,14 @@ export const createPictureEncoder = (
         pictures.ask(cpuMs, 'draw', Buffer.from(svg), within).catch(refusalOf),
       )
     },
-    async shareCard({ read, keep, words }) {
+    async shareCard({ read, keep, words, mark }) {
       if (!hasRoomForCard()) return refused('busy')
       return queue.run(senderOfCards, async () => {
         const bytes = await read()
         if (bytes === undefined) return refused('not_there')
-        const made = await pictures.ask(cpuMs, 'shareCard', Buffer.from(bytes), words).then(ok, refusalOf)
+        const made = await pictures
+          .ask(cpuMs, 'shareCard', Buffer.from(bytes), words, mark)
+          .then(ok, refusalOf)
         if (!made.ok) return refused(made.error === 'too_slow' ? 'busy' : 'not_there')
         await keep(made.value)
         return made

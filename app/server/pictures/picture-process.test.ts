@@ -72,7 +72,7 @@ test.each([
 test('a task that fails says how, and costs the process nothing', async () => {
   const pictures = createPictureProcess()
   const words = { title: '布', shop: '店' }
-  const card = pictures.ask(enough, 'shareCard', Buffer.from('no picture'), words)
+  const card = pictures.ask(enough, 'shareCard', Buffer.from('no picture'), words, 'mark')
   await expect(card).rejects.toThrow('unsupported image format')
   await expect(pictures.ask(enough, 'copies', [400])).rejects.toThrow('no picture was read')
 })

@@ -2,7 +2,8 @@ import type { OutputInfo, OverlayOptions, Sharp } from 'sharp'
 import sharp from 'sharp'
 import { type EncodeRefusal, pictureFormatOf } from '../../kernel/picture-format.ts'
 import { ok, type Result, refused } from '../../kernel/result.ts'
-import { type CardWords, cardMark, shareCardSize } from '../../kernel/share-card.ts'
+import { type CardWords, shareCardSize } from '../../kernel/share-card.ts'
+import { isVisible } from '../../kernel/text.ts'
 
 export interface Pixels {
   readonly width: number
@@ -102,14 +103,17 @@ const card = { ...shareCardSize, paper: '#f2eee5', margin: 30, gap: 40, leastFor
 const fonts = ['Noto Sans CJK JP', 'Noto Sans JP', 'IPAexGothic', 'VL Gothic', 'Hiragino Sans', 'sans-serif']
 const longestTitle = 80
 
+/** Servers have no font of emoji, with their skin tones, flags and keycaps, and draw boxes. */
+const withoutFont =
+  /(?:[#*\d]\ufe0f?\u20e3|\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}]|\p{Cc}|\u200d|\ufe0f|\u20e3)+/gu
+
 /** `px` high letters, in lines of at most `width`; scaled down into `height`. Undefined when nothing is left to be drawn. */
 const drawnText = async (
   text: string,
   { px, ink, width, height }: Pixels & { readonly px: number; readonly ink: string },
 ): Promise<Buffer | undefined> => {
-  // Servers have no font of these, and draw boxes.
-  const shown = text.replaceAll(/(?:\p{Extended_Pictographic}|\p{Cc}|\u200d|\ufe0f)+/gu, ' ').trim()
-  if (shown === '') return undefined
+  const shown = text.replaceAll(withoutFont, ' ').trim()
+  if (!isVisible(shown)) return undefined
   const escaped = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const made = sharp({
     text: {
@@ -141,9 +145,9 @@ const lettersOf = (title: string): number => (title.length <= 12 ? 56 : title.le
 
 /**
  * A card with the whole picture, never enlarged, at its left and the words at its right (W62); where no Japanese font is installed, or
- * a very wide picture leaves no room, with the picture alone in its middle. Its description is the words' mark.
+ * a very wide picture leaves no room, with the picture alone in its middle. `mark` is its description.
  */
-const shareCard = async (picture: Buffer, words: CardWords): Promise<Buffer> => {
+const shareCard = async (picture: Buffer, words: CardWords, mark: string): Promise<Buffer> => {
   const inner = { width: card.width - 2 * card.margin, height: card.height - 2 * card.margin }
   const fit = { fit: 'inside', withoutEnlargement: true } as const
   const hasWords = await drawsJapanese()
@@ -158,7 +162,8 @@ const shareCard = async (picture: Buffer, words: CardWords): Promise<Buffer> => 
     const left = card.margin + info.width + card.gap
     const width = card.width - left - card.margin
     const height = inner.height - card.shopHeight - card.gap
-    const cutTitle = [...words.title].slice(0, longestTitle).join('')
+    const signs = [...words.title]
+    const cutTitle = signs.length > longestTitle ? `${signs.slice(0, longestTitle).join('')}…` : words.title
     const px = lettersOf(words.title)
     const title = await drawnText(cutTitle, { px, ink: '#23262f', width, height })
     const shop = await drawnText(words.shop, { px: 26, ink: '#1f3a6e', width, height: card.shopHeight })
@@ -174,7 +179,7 @@ const shareCard = async (picture: Buffer, words: CardWords): Promise<Buffer> => 
       { input: data, top, left: hasWords ? card.margin : Math.floor((card.width - info.width) / 2) },
       ...parts,
     ])
-    .withExif({ IFD0: { ImageDescription: cardMark(words) } })
+    .withExif({ IFD0: { ImageDescription: mark } })
     .jpeg({ quality: 80, mozjpeg: true })
     .toBuffer()
 }

@@ -141,6 +141,13 @@ checkoutOnBothEngines('npm run orders', (shop) => {
     expect(await isShipped()).toHaveLength(1)
     expect(await run('ship', second, 'ヤマト', '490715000000', '同梱')).toMatchObject({ exitCode: 0 })
     expect(await isShipped()).toHaveLength(2)
+    for (const number of [first, second])
+      expect((await run('ship', number, 'ヤマト', '490715000000')).lines).toEqual([
+        expect.stringContaining('発送済みです。何も変えていません'),
+      ])
+    expect((await run('ship', 'ZZZZ-ZZZZ', 'ヤマト', '490715000000')).lines).toEqual([
+      expect.stringContaining('その番号の注文はありません'),
+    ])
   })
 
   test('two that ship at once queue one mail', async () => {

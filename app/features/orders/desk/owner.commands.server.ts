@@ -48,11 +48,10 @@ const ship: OwnerAction['run'] = async (ctx, [number = '', carrier = '', trackin
   const typed = carrierTyped(carrier)
   if (carrier !== '' && typed === null) return { lines: [parcelRefusals['bad-carrier'].text], exitCode: 1 }
   const parcels = tracking === '' ? [] : [{ carrier: typed ?? '', tracking }]
-  const twins =
-    together === ''
-      ? await twinsElsewhere(ctx, owner, trackingsTyped(tracking) ?? [], [orderNumberTyped(number)])
-      : {}
-  const [twin] = Object.values(twins)
+  const open = await orderBy(ctx.db, 'orderNumber', orderNumberTyped(number))
+  const mayLeave = open?.state === 'paid' && open.shippedAt === null && open.cancelledAt === null
+  const asked = mayLeave && together === '' ? (trackingsTyped(tracking) ?? []) : []
+  const [twin] = Object.values(await twinsElsewhere(ctx, owner, asked, [orderNumberTyped(number)]))
   if (twin !== undefined) return { lines: [twin, sentTogetherText], exitCode: 1 }
   const form = { requestId: ctx.newId(), number, version: null, parcels, carrierUnlessKept: typed ?? '' }
   const shipped = await shipOrder(ctx, owner, form)

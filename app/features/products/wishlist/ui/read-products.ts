@@ -1,4 +1,4 @@
-import { type Kit, kitLevels, type SellableProduct } from '~/features/products/rules.ts'
+import { type Kit, kitLevels, type SellableProduct, unitsNeededIn } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
@@ -40,7 +40,7 @@ const kitOf = (value: unknown): Kit | null => {
       level: kitLevels.find((known) => known === level) ?? 'other',
       fabricSize: isText(fabricSize) ? fabricSize : '',
       createdAt: Number(createdAt),
-      ...(Number.isSafeInteger(unitsNeeded) ? { unitsNeeded: Number(unitsNeeded) } : {}),
+      unitsNeeded: unitsNeededIn(unitsNeeded),
     }
   )
 }
