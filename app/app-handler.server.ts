@@ -12,6 +12,7 @@ import { createListedFabrics } from './features/products/listed-fabrics.queries.
 import { titleOfPdf } from './features/recipes/recipe.queries.server.ts'
 import type { Requester } from './kernel/actor.ts'
 import { deskWayIn } from './layouts/desk-way.server.ts'
+import { hiddenAnswer } from './layouts/hidden-answer.ts'
 import { addressOf, canonicalAddress, isDeskPath, loggedPath } from './requested-address.ts'
 import { accountsOutside } from './server/auth/accounts.ts'
 import { claimsDesk, deskPersonOf } from './server/auth/desk-session.ts'
@@ -259,7 +260,10 @@ const unknownPage = (request: Request): Request =>
   new Request(new URL('/unknown', request.url), { headers: request.headers })
 
 const nothingThere = (): Response =>
-  new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
+  new Response(hiddenAnswer, {
+    status: 404,
+    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
+  })
 
 const signInFor = (requester: Requester, request: Request): string | null => {
   const { pathname, search } = new URL(request.url)

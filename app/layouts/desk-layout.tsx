@@ -19,6 +19,7 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/desk-layout'
 import css from './desk-layout.module.css'
 import { deskWayAfter, deskWayIn } from './desk-way.server.ts'
+import { hiddenAnswer } from './hidden-answer.ts'
 
 /** Layout of the desk; the request handler lets only desk people get here (N6). */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -71,9 +72,9 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Of a data request, by the text of its body, which the router's own answers lack: the document has the way in (N108), and no script. */
+/** Of a data request, by its own text: the router's 404s have texts too. The document has the way in (N108), and no script. */
 const isHiddenAnswer = (error: unknown): boolean =>
-  isRouteErrorResponse(error) && error.status === 404 && typeof error.data === 'string'
+  isRouteErrorResponse(error) && error.status === 404 && error.data === hiddenAnswer
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500

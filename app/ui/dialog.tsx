@@ -1,7 +1,8 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import { useCloseOnBack } from './close-on-back.ts'
 import css from './dialog.module.css'
+import { holdPage } from './hold-page.ts'
 import { Icon } from './icon.tsx'
 
 interface DialogProps {
@@ -30,7 +31,12 @@ export function Dialog({
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  useModal(dialog, open)
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+    // One that leaves the page with its part of the screen closes without an event.
+    return holdPage()
+  }, [open])
   useCloseOnBack(open && closesOnBack, onClose)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself; the click is for the backdrop
@@ -56,24 +62,4 @@ export function Dialog({
       ) : null}
     </dialog>
   )
-}
-
-const useModal = (dialog: RefObject<HTMLDialogElement | null>, open: boolean) => {
-  useEffect(() => {
-    const element = dialog.current
-    if (element !== null && element.open !== open) {
-      if (open) element.showModal()
-      else element.close()
-    }
-    holdPage()
-    // A dialog that leaves the page with its part of the screen closes without an event.
-    return holdPage
-  }, [dialog, open])
-}
-
-/** The page behind a window stands still (C31). Where a scroll bar has a place of its own it keeps that, so that nothing moves. */
-const holdPage = () => {
-  const { dataset, clientWidth } = document.documentElement
-  if (document.querySelector('dialog[open]') === null) delete dataset.window
-  else dataset.window ??= innerWidth > clientWidth ? 'bar' : ''
 }

@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { Button, ButtonWithinPage } from './button.tsx'
 import css from './filters.module.css'
+import { holdPage } from './hold-page.ts'
 import { Icon } from './icon.tsx'
 
 const filtersId = 'filters'
 
-/** The id of the list that the filters narrow; it takes the focus. */
+/** The id of the list that the filters narrow; its first card takes the focus. */
 export const filteredListId = 'list'
 
 /** Opens the filters on a phone; where browsers know no popover it leads to them, below the list (W56). */
@@ -29,12 +30,20 @@ export function FiltersButton({ chosen }: { readonly chosen: number }) {
  * below the list, which the same words lead back to. Who goes by keyboard can leave them out (W56).
  */
 export function Filters({ close, children }: { readonly close: string; readonly children: ReactNode }) {
+  useEffect(holdPage, [])
   return (
     <>
       <a href={`#${filteredListId}`} className={css.past}>
         しぼりこみを飛ばして一覧へ
       </a>
-      <nav id={filtersId} popover="auto" aria-label="しぼりこみ" tabIndex={-1} className={css.filters}>
+      <nav
+        id={filtersId}
+        popover="auto"
+        aria-label="しぼりこみ"
+        tabIndex={-1}
+        className={css.filters}
+        onToggle={holdPage}
+      >
         {children}
         <p className={css.close}>
           <Button wide popoverTarget={filtersId} popoverTargetAction="hide">

@@ -1,4 +1,5 @@
-import { type ReactNode, type ToggleEvent, useId } from 'react'
+import { type ReactNode, type ToggleEvent, useEffect, useId } from 'react'
+import { holdPage } from './hold-page.ts'
 import css from './popover-dialog.module.css'
 
 /**
@@ -17,7 +18,10 @@ export function PopoverDialog({
   readonly children: ReactNode
 }) {
   const question = useId()
-  const focusQuestion = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
+  // One that leaves the page open, with what was deleted, closes without an event.
+  useEffect(holdPage, [])
+  const changed = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
+    holdPage()
     if (newState === 'open') currentTarget.querySelector('p')?.focus()
   }
   return (
@@ -28,7 +32,7 @@ export function PopoverDialog({
       aria-label={label}
       aria-describedby={question}
       className={css.dialog}
-      onToggle={focusQuestion}
+      onToggle={changed}
     >
       {/* biome-ignore lint/a11y/noAutofocus: a closed popover takes no focus, and an opened one should */}
       <p id={question} tabIndex={-1} autoFocus className={css.asked}>

@@ -72,6 +72,46 @@ test('C31: the page behind a window stands still, and its place is kept', async 
   }
 })
 
+test('C31: the page behind a question and behind the filters of a phone stands still too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 700 })
+  const question = page.getByRole('dialog', { name: 'ログインのご案内' })
+  const filters = page.getByRole('navigation', { name: 'しぼりこみ' })
+  for (const [path, opener, window] of [
+    ['/gallery/detail/demo-tote', /^保存/, question],
+    ['/all-products', /^しぼりこむ/, filters],
+  ] as const)
+    await test.step(path, async () => {
+      await page.goto(path)
+      await page.evaluate(() => scrollTo(0, 60))
+      await press(page.getByRole('button', { name: opener }).first())
+      await expect(window).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('data-window')
+      const before = await page.evaluate(() => scrollY)
+      for (const y of [8, 420]) {
+        await page.mouse.move(180, y)
+        for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, 900)
+      }
+      await page.keyboard.press('Escape')
+      await expect(window).toBeHidden()
+      await expect(page.locator('html')).not.toHaveAttribute('data-window')
+      expect(await page.evaluate(() => scrollY)).toBe(before)
+      await page.mouse.wheel(0, 200)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before)
+    })
+  await test.step('one that leaves with its page holds no other', async () => {
+    await page.goto('/')
+    await press(page.getByRole('main').locator('a[href="/all-products"]').first())
+    await press(page.getByRole('button', { name: /^しぼりこむ/ }))
+    await expect(page.locator('html')).toHaveAttribute('data-window')
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+    await expect(filters).toHaveCount(0)
+    await expect(page.locator('html')).not.toHaveAttribute('data-window')
+  })
+})
+
 test('C30: at one unit the trash and the button that takes a line out stand apart, in every width', async ({
   page,
 }) => {

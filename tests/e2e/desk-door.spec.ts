@@ -103,6 +103,15 @@ test.describe('with a gate of the gallery', () => {
         expect((await page.goto(path))?.status()).toBe(404)
       await expect(page.getByRole('link', { name: 'きょうの画面へ' })).toBeVisible()
     })
+    await test.step('another 404, such as of a proxy, is told and reloads nothing', async () => {
+      await page.goto('/admin/orders')
+      await page.route('**/admin.data*', (route) => route.fulfill({ status: 404, body: 'Not Found' }))
+      await page.evaluate(() => Object.assign(window, { isSame: true }))
+      await press(page.getByRole('link', { name: /^きょう/ }))
+      await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+      expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+      await page.unroute('**/admin.data*')
+    })
     await test.step('N108: who was signed out meanwhile, at her next press', async () => {
       await page.goto('/admin/orders')
       await context.clearCookies()

@@ -12,7 +12,7 @@ for (const [width, height] of [
   [375, 667],
   [1280, 800],
 ] as const)
-  test(`W50: without popovers a recipe opens at its top, and its question to sign in opens and closes by its buttons, at ${width}x${height}`, async ({
+  test(`W50, C31: without popovers a recipe opens at its top, and its question to sign in opens and closes by its buttons, at ${width}x${height}`, async ({
     page,
   }) => {
     await withoutPopovers(page)
@@ -27,11 +27,13 @@ for (const [width, height] of [
     await press(keep)
     await expect(question).toBeInViewport({ ratio: 1 })
     await expect(question.getByText('保存', { exact: false }).first()).toBeFocused()
+    await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden')
     const box = await question.boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
     await press(question.getByRole('button', { name: '閉じる' }))
     await expect(question).toHaveCount(0)
     await expect(keep).toBeFocused()
+    await expect(page.locator('html')).toHaveCSS('overflow-y', 'visible')
 
     await test.step('Escape and a press beside it close it, and another question takes its place', async () => {
       await press(keep)

@@ -213,8 +213,7 @@ const noteFound = async ({ db, now }: SweptParts, files: readonly string[]): Pro
 /** Named as by `writeWhole`. */
 const isUnfinished = (file: string): boolean => /^\.[\da-f-]{36}\.unfinished$/.test(file)
 
-/** Made again on request. */
-/** A former release, which may run beside this one, calls them whole and fill. */
+/** Made again on request; a former release, which may run beside this one, calls them whole and fill. */
 const isProductCard = (file: string): boolean => /^[\da-f]{32}-goods-(?:card|whole|fill)\.jpg$/.test(file)
 
 const hour = 3_600_000
