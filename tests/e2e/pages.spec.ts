@@ -26,7 +26,7 @@ const listed = [
       'すべて',
       '初級',
       '上級',
-      '2,860円（税込）',
+      '1,320円（税込）',
       'もっと見る',
       '作品ギャラリーを見る',
     ],
@@ -257,7 +257,7 @@ test.describe('the frame of the shop', () => {
 test.describe('/login', () => {
   test('P9: no password, no call; a second later the shop', async ({ page }) => {
     await page.goto('/login')
-    await expect(page.locator('input')).toHaveCount(0)
+    await expect(page.locator('main input')).toHaveCount(0)
     const writes: string[] = []
     page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()))
     await page.waitForLoadState('networkidle')
