@@ -5,7 +5,7 @@ import type { CountedSearch } from '~/kernel/search-text.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips } from '~/ui/filters.tsx'
-import { goToHeading } from '~/ui/focus-heading.ts'
+import { focusHeading } from '~/ui/focus-heading.ts'
 import {
   allFabrics,
   allKits,
@@ -117,7 +117,7 @@ function NothingFound({
   readonly children: ReactNode
 }) {
   // The pressed link disappears with the box, and the path stays.
-  useEffect(() => () => void (document.querySelector(':focus') ?? goToHeading()), [])
+  useEffect(() => () => void (document.querySelector(':focus') ?? focusHeading()), [])
   return (
     <EmptyBox said={hasWord ? said : 'さがすことばを入力してください。記号だけでは、さがせません。'}>
       {wider === 0 ? null : (
