@@ -172,9 +172,7 @@ test.describe('without script', () => {
   })
 })
 
-test('P8, W32: who goes on from a list without a hit hears the heading', async ({
-  page,
-}) => {
+test('P8, W32: who goes on from a list without a hit hears the heading', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 667 })
   for (const name of [/^バッグ \d+点$/, 'すべての生地を見る']) {
     await page.goto(fabricsAt({ q: 'ぬぬぬ' }))
