@@ -45,7 +45,10 @@ const findsHers = async (page: Page, hasScript: boolean) => {
   await expect(rows(page)).toHaveText(['巾着 34号', '巾着 23号', '巾着 12号', '巾着 1号'])
   await expect(page.getByRole('main').getByText('「巾着」4件')).toBeVisible()
   await expect(page).toHaveURL(({ searchParams }) => [...searchParams.keys()].toSorted().join() === 'q,tab')
-  if (hasScript) await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  if (hasScript) {
+    await expect(page.getByRole('main').getByText('「巾着」4件')).toBeFocused()
+    await expect(rows(page).first()).toBeInViewport({ ratio: 1 })
+  }
 
   await page.goto(mine)
   await press(page.getByRole('link', { name: '人気順' }))

@@ -117,3 +117,27 @@ test('W21: stepper, button and a sum of five digits are in one row at 320 and 37
     await page.evaluate(() => localStorage.clear())
   }
 })
+
+for (const { width, height, text } of [
+  { width: 375, height: 667, text: '100%' },
+  { width: 320, height: 568, text: '200%' },
+])
+  test(`C17, S36: at ${width}x${height} and text of ${text} the buttons of a notice are in sight, and the cart opened from it has only 元に戻す of it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/gallery/detail/demo-tote')
+    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
+    await page.clock.install()
+    await stopTime(page)
+    await press(page.getByRole('button', { name: /^材料をまとめてカートに入れる/ }))
+    await expect(page.getByRole('button', { name: '元に戻す' })).toBeInViewport({ ratio: 1 })
+    await press(page.getByRole('button', { name: 'カートを見る' }))
+    const cart = page.getByRole('dialog', { name: 'カート', exact: true })
+    const undo = cart.getByRole('button', { name: 'まとめて入れた材料を元に戻す' })
+    await expect(undo).toBeInViewport({ ratio: 1 })
+    await expect(cart.getByText('カートに入れました')).toHaveCount(0)
+    await press(undo)
+    await expect(cart).toContainText('カートは空です')
+    await expect(cart.getByRole('status').filter({ hasText: '取り出しました' })).toBeFocused()
+  })

@@ -171,3 +171,14 @@ test.describe('without script', () => {
     expect(options[1]).toBe('麻の葉 シーチング 50cm')
   })
 })
+
+test('P8, W32: who goes on from a list without a hit hears the heading', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 })
+  for (const name of [/^バッグ \d+点$/, 'すべての生地を見る']) {
+    await page.goto(fabricsAt({ q: 'ぬぬぬ' }))
+    await page.getByRole('main').getByRole('link', { name }).focus()
+    await page.keyboard.press('Enter')
+    await expect(names(page).first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  }
+})

@@ -59,3 +59,7 @@ const pricesText = (changes: readonly PriceChange[]): string => {
   const others = sentences.length - pricesInWords
   return `${sentences.slice(0, pricesInWords).join('')}ほか${others}点の価格も変わりました。`
 }
+
+/** Where the notice of what would be undone is not beside it. */
+export const undoText = ({ kind }: CartNotice): string =>
+  `${kind === 'removed' ? '取り出した商品' : 'まとめて入れた材料'}を元に戻す`

@@ -82,8 +82,10 @@ onBothEngines('the recipes of a member', (open) => {
     }
   })
 
-  test('W52, W30: are found by other spellings, too', async () => {
+  test('W52, W30: are found by other spellings, too, and not by what is only near', async () => {
     const { db, found } = await opened()
+    await addRecipe(db, 'hanako', { id: 'near', title: 'がま口' })
+    expect(await found('q=化粧ポーチ')).toMatchObject({ ids: [], total: 0 })
     await addRecipe(db, 'hanako', { id: 'bag', title: 'レッスンバッグ' })
     await addRecipe(db, 'yoko', { id: 'other', title: 'レッスンバッグ' })
     expect((await found('q=レッスンバック')).ids).toEqual(['bag'])

@@ -40,8 +40,9 @@ export const findRecipesOf = async (
     return { ...listed, total: listed.totalRecipes }
   }
   const listing = { ...listingOf(new URLSearchParams(), []), q, order, count, author }
-  const terms = (await searchedFor(db, q))('recipe')
-  const found = await listedRecipes(db, actor, listing, undefined, terms)
+  // Of the few of one member only what holds the words, not what is near them.
+  const { exact } = (await searchedFor(db, q))('recipe')
+  const found = await listedRecipes(db, actor, listing, undefined, { exact, wide: exact })
   return { ...found, ...(await recipeTotals(db, actor, author)) }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { noticeText } from '../texts.ts'
+import { noticeText, undoText } from '../texts.ts'
 import type { CartNotice } from '../types.ts'
 import css from './cart-status.module.css'
 import type { CartState } from './cart-store.ts'
@@ -10,9 +10,6 @@ type Place = 'above' | 'below'
 
 const shownMs = 6_000
 const notSaved = 'このブラウザーには保存できないため、タブを閉じるとカートは空になります。'
-
-const undoText = ({ kind }: CartNotice) =>
-  `${kind === 'removed' ? '取り出した商品' : 'まとめて入れた材料'}を元に戻す`
 
 const hasAdded = (notice: CartNotice): boolean =>
   notice.kind === 'added' ||

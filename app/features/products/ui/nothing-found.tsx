@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import type { CountedSearch } from '~/kernel/search-text.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips } from '~/ui/filters.tsx'
+import { focusHeading } from '~/ui/focus-heading.ts'
 import {
   allFabrics,
   allKits,
@@ -115,6 +116,8 @@ function NothingFound({
   readonly colours?: ReactNode
   readonly children: ReactNode
 }) {
+  // The pressed link disappears with the box, and the path stays.
+  useEffect(() => () => void (document.querySelector(':focus') ?? focusHeading()), [])
   return (
     <EmptyBox said={hasWord ? said : 'さがすことばを入力してください。記号だけでは、さがせません。'}>
       {wider === 0 ? null : (

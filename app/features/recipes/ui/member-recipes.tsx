@@ -1,4 +1,4 @@
-import type { MouseEventHandler, ReactNode } from 'react'
+import { type MouseEventHandler, type ReactNode, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { nextCount } from '~/kernel/list-address.ts'
 import { hasNoWord } from '~/kernel/search-text.ts'
@@ -34,8 +34,18 @@ export function MemberListTools({ label, listing, total, pageSize, pathOf }: Too
   const first = { ...listing, count: pageSize }
   const [action = '', rest = ''] = pathOf({ ...first, q: '' }).split('?')
   const orders = recipeOrders.filter(({ id }) => id !== 'relevance' || listing.q !== '')
+  const tools = useRef<HTMLDivElement>(null)
+  const count = useRef<HTMLParagraphElement>(null)
+  const searched = useRef(listing.q)
+  // The page's heading, which the search field focuses, is far above: what was found is below her own search.
+  useEffect(() => {
+    if (searched.current === listing.q) return
+    searched.current = listing.q
+    count.current?.focus({ preventScroll: true })
+    tools.current?.scrollIntoView({ behavior: 'instant' })
+  }, [listing.q])
   return (
-    <div className={css.tools}>
+    <div className={css.tools} ref={tools}>
       <SearchBox action={action} label={label} q={listing.q} rest={rest} />
       <Chips name="並び順">
         {orders.map(({ id, name }) => (
@@ -44,7 +54,7 @@ export function MemberListTools({ label, listing, total, pageSize, pathOf }: Too
           </Chip>
         ))}
       </Chips>
-      <p role="status" className={css.count}>
+      <p role="status" className={css.count} ref={count} tabIndex={-1}>
         {listing.q === '' ? '' : `「${listing.q}」`}
         {totalText(total)}
       </p>

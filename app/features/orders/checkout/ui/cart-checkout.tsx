@@ -1,10 +1,12 @@
-import { type Ref, type RefObject, useEffect, useId, useRef } from 'react'
+import { type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { undoText } from '~/features/cart/texts.ts'
 import type { CartTotals, Payability } from '~/features/cart/totals.rules.ts'
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
 import { CartTotal } from '~/features/cart/ui/cart-sums.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import { useSecondTaps } from '~/features/cart/ui/use-one-press.ts'
 import { useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -24,7 +26,10 @@ const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string 
 
 /** The foot: refusal, total and button, which stay in view together below what scrolls, and cover none of it (S36). */
 export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
-  const { cart, totals, actions } = useCart()
+  const { cart, totals, undo, actions } = useCart()
+  const before = useNoticeOfBefore()
+  const isSecondTap = useSecondTaps()
+  const foot = useRef<HTMLDivElement>(null)
   const { origin: siteOrigin } = useSiteFacts()
   const { pathname } = useLocation()
   const { state, start, dismiss } = useCheckout()
@@ -39,8 +44,22 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
 
   return (
     <>
-      <div className={css.foot}>
-        <CartStatus />
+      <div ref={foot} className={css.foot}>
+        <CartStatus before={before} />
+        {undo !== null && undo === before?.undo ? (
+          <Button
+            look="quiet"
+            wide
+            onClick={(event) => {
+              if (isSecondTap(event)) return
+              actions.undo()
+              // The pressed button disappears.
+              foot.current?.querySelector<HTMLElement>('[role="status"]')?.focus()
+            }}
+          >
+            {undoText(undo.done)}
+          </Button>
+        ) : null}
         {state.step === 'failed' ? (
           <div className={css.refusal}>
             <Notice kind="error">
@@ -62,6 +81,13 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
       {state.step === 'differs' ? <DifferenceSheet {...state} onClose={dismiss} /> : null}
     </>
   )
+}
+
+/** The open cart shows what a notice of the page said: of one that can be undone only that is left. */
+const useNoticeOfBefore = () => {
+  const { actions } = useCart()
+  const [{ notice, undo }] = useState(() => actions.getSnapshot())
+  return undo !== null && notice?.content === undo.done ? { notice, undo } : undefined
 }
 
 const useFocusAfter = (isSheetOpen: boolean): RefObject<HTMLButtonElement | null> => {
