@@ -51,8 +51,11 @@ export function SearchBox({
         action={action}
         preventScrollReset
         className={css.pill}
-        onSubmit={() => {
-          hasAsked.current = true
+        onSubmit={(event) => {
+          hasAsked.current = !!(q || field.current?.value)
+          if (hasAsked.current) return
+          event.preventDefault()
+          field.current?.focus()
         }}
       >
         <input

@@ -133,7 +133,7 @@ test('P32: what was seen last stands below the next fabric, moves nothing, and i
     await expect(seenLast(page).getByRole('link')).toHaveCount(2)
     expect(await shiftOf(page)).toBeLessThan(0.02)
   }
-  await page.goto('/kits/K-2001')
+  await page.goto('/kits/K-2005')
   await expect(seenLast(page).getByRole('link')).toHaveCount(3)
   await scrollDown(page)
   await page.reload()

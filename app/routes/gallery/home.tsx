@@ -190,7 +190,7 @@ function ShownRecipes({
       <RecipeCards
         cards={cards ?? []}
         idPrefix={sort}
-        sizes="(min-width: 60rem) 16rem, 46vw"
+        sizes="(min-width: 48rem) 16rem, 46vw"
         eager={sort === 'popular' ? 2 : 0}
       />
     </section>
