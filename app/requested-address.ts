@@ -38,7 +38,8 @@ export const addressOf = (path: string): AddressRules => {
 export const isPage = (path: string): boolean => exact(path)?.page ?? false
 
 /** Whether a sign-in may lead to `path`: at the desk to whatever was asked for, which tells nobody what is there (A15, N108). */
-export const mayReturnTo = (path: string): boolean => isPage(path) || /^\/admin(?:\/|$)/i.test(path)
+export const mayReturnTo = (path: string): boolean =>
+  isPage(path) || (isDeskPath(path) && !path.startsWith('//'))
 
 /** Whether the payment page may lead back to `path`: no page of the desk (S4, S6). */
 export const isPublicPage = (path: string): boolean => isPage(path) && exact(path)?.lane !== 'desk'

@@ -85,6 +85,8 @@ test.describe('the sheet of differences', () => {
       await expect(takeOut).toHaveCount(1)
       await expect(undo).toHaveCount(0)
       // The cart behind it keeps the older one for its ten seconds.
+      await page.mouse.move(width / 2, height / 2)
+      await page.mouse.wheel(0, height)
       await press(back)
       await expect(cart.getByRole('button', { name: /元に戻す/ })).toHaveCount(1)
     })

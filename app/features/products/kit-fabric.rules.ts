@@ -1,6 +1,8 @@
-import { sideCm } from '~/features/products/planning/layout.rules.ts'
 import { mostUnitsNeeded } from '~/features/products/rules.ts'
 import { nfkc } from '~/kernel/text.ts'
+
+/** Of a unit. */
+const sideCm = 50
 
 const cm = String.raw`(\d{1,3}(?:\.\d)?)(?:cm|センチ)`
 /** 50cm×50cm 4枚, 50cm角 3枚続き, 50cm×150cm 1枚(50cm角なら3枚続き); without blanks. */

@@ -298,7 +298,7 @@ describe('R39: what takes more time than a picture may', () => {
     expect(await slow.encode(await ours(), plan)).toEqual(refusal)
     expect(await slow.draw(svgWithScript, { width: 9, height: 9 })).toEqual(refusal)
     const words = { title: '布', shop: '店' }
-    const card = slow.shareCard({ read: ours, keep: async () => expect.unreachable(), words, mark: '' })
+    const card = slow.shareCard({ read: ours, keep: async () => expect.unreachable(), words, mark: 'card' })
     expect(await card).toEqual({ ok: false, error: 'busy' })
   })
 })
