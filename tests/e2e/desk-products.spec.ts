@@ -22,6 +22,8 @@ test('a fabric is entered with a photograph, kept as a draft, sold, and its pric
 
   await test.step('N41: a field that is wrong is told, and all that was typed stays', async () => {
     await press(page.getByRole('link', { name: '新しい生地' }))
+    // The list, which it leaves, has a search with that word.
+    await expect(page).toHaveURL(/\/admin\/products\/new/)
     const number = page.getByLabel('管理番号')
     await expect(number).not.toHaveValue('')
     await number.fill('Q-1')
