@@ -210,6 +210,9 @@ test('D3: nobody waits longer than 10 s for the shop to open, and of more than 5
   await vi.advanceTimersByTimeAsync(1)
   await come(503)
   for (const answer of answers) expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  expect(answers[3]).toMatchObject({
+    text: expect.stringContaining('<meta http-equiv="refresh" content="3">'),
+  })
   const again = ask('/')
   await ask('/healthz')
   server.handOver((_, response) => void response.end('open'))
