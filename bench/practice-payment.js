@@ -141,7 +141,9 @@ for (const payments of sizes)
       const begun = await startBuild(folder, data.folder, '/all-products', { TRUSTED_PROXY: 'x-real-ip' })
       await begun.stop()
       const measuring = measure(folder, data.folder).then((found) => row(name, payments, found))
-      rows.push(await measuring.catch((error) => [name, String(payments), error.message]))
+      rows.push(
+        await measuring.catch(({ message }) => [name, String(payments), message, ...Array(5).fill('')]),
+      )
       console.error(rows.at(-1).join('  '))
     } finally {
       data.remove()
