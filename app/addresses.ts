@@ -237,6 +237,16 @@ const table = {
   '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/address': { file: 'routes/desk/order-address.tsx', ...deskFormPage },
   '/admin/orders/:number/email': { file: 'routes/desk/order-email.tsx', ...deskFormPage },
+  '/admin/orders/:number/message': {
+    file: 'routes/desk/order-message.tsx',
+    ...deskFormPage,
+    parameters: ['template'],
+  },
+  '/admin/message-templates': {
+    file: 'routes/desk/message-templates.tsx',
+    ...deskFormPage,
+    parameters: ['done'],
+  },
   '/admin/orders/:number/refund': {
     file: 'routes/desk/refund.tsx',
     ...deskPage,
