@@ -116,7 +116,7 @@ export default function OrderMessage({ loaderData, actionData }: Route.Component
           answer={answer}
           draft={draft}
           failed="メールを送れませんでした。"
-          sentence="ご返事は、お店のメールアドレスに届きます。新しい商品の案内など、広告は書けません（広告のメールには、前もっての同意が要ります）。"
+          sentence="お返事は、お店のメールアドレスに届きます。新しい商品の案内など、広告は書けません（広告のメールには、前もっての同意が要ります）。"
           button="お客様に送る"
           busy="送っています…"
         >
