@@ -217,6 +217,7 @@ const table = {
   '/admin/products/:number': { file: 'routes/desk/product.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/product-picture': { file: 'routes/api/upload-picture.ts', ...call, lane: 'desk', ...file },
   '/admin/more': { file: 'routes/desk/more.tsx', ...deskPage },
+  '/admin/wanted': { file: 'routes/desk/wanted.tsx', ...deskPage },
   '/admin/mails': { file: 'routes/desk/mails.tsx', ...deskPage },
   '/admin/log': { file: 'routes/desk/log.tsx', ...deskPage, parameters: ['act', 'order', 'before'] },
   '/admin/orders/:number/evidence': { file: 'routes/desk/evidence.tsx', ...deskPage },

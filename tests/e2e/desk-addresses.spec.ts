@@ -49,6 +49,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/settings': 'owner',
   '/admin/settings/:part': 'owner',
   '/admin/more': 'both',
+  '/admin/wanted': 'owner',
   '/admin/mails': 'owner',
   '/admin/log': 'owner',
   '/admin/helpers': 'owner',

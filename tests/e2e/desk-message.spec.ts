@@ -92,3 +92,21 @@ test.describe('without script', () => {
     await expect(page.getByLabel('文面')).toHaveValue(first)
   })
 })
+
+test('N117: the owner reads what is wanted @walk', async ({ page, shop }) => {
+  walks('/admin/wanted')
+  const day = Math.floor(Date.now() / 86_400_000)
+  changeData(
+    shop.dataDir,
+    `insert into zero_hit (day, area, words, typed, clients) values (${day}, 'fabric', 'もへあ', 'モヘア', 4);
+     insert into restock_request (id, number, email, token_hash, created_at, confirmed_at)
+       values ('r', 'F-1001', 'a@example.com', 'h', ${Date.now()}, ${Date.now()})`,
+  )
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin/more')
+  await press(page.getByRole('link', { name: 'お客様が求めているもの' }))
+  const found = page.getByRole('region', { name: 'さがして見つからなかったことば' })
+  await expect(found.getByRole('listitem').filter({ hasText: 'モヘア' })).toContainText('生地・4人')
+  await expect(page.getByRole('region', { name: '再入荷を待っている方' })).toContainText('1人')
+  await expectNoAxeViolations(page)
+})
