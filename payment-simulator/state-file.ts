@@ -150,7 +150,9 @@ export const openStateFile = async (path: string | undefined, log: SimulatorLog)
   let changing: PromiseWithResolvers<void> | undefined
   let writeAhead: FileHandle | undefined
   const openWriteAhead = async (file: string) => {
-    await writeAhead?.close()
+    const former = writeAhead
+    writeAhead = undefined
+    await former?.close()
     writeAhead = await open(`${file}-wal`, 'r+')
   }
   if (path !== undefined) await openWriteAhead(path)
@@ -170,7 +172,12 @@ export const openStateFile = async (path: string | undefined, log: SimulatorLog)
       database = replace(path, error, database)
       // What was changed in this turn was copied with the rest.
       if (changing !== undefined) database.exec('begin')
-      saving = saving.then(() => openWriteAhead(path))
+      saving = saving
+        .then(() => openWriteAhead(path))
+        // Without it a change survives the end of the process, and not a power cut.
+        .catch((reason) =>
+          log.warn('the log of a state file cannot be opened', { path, reason: String(reason) }),
+        )
       return act()
     }
   }

@@ -187,6 +187,27 @@ describe('D105 damage costs what it hits, and is told', () => {
     expect((await again.stripe.checkout.sessions.retrieve(created.id)).payment_status).toBe('paid')
   })
 
+  test('a page that is found after a change of the same turn: the change is saved', async () => {
+    const path = join(await newFolder(), 'practice.sqlite')
+    const { log } = told()
+    const insert = 'insert into answer (key, fingerprint, status, body, at) values (?, ?, ?, ?, ?)'
+    const first = await openStateFile(path, log)
+    for (let at = 0; at < 40; at += 1) first.change(insert, `k${at}`, '', 200, 'x'.repeat(3000), 0)
+    await first.close()
+    {
+      await using file = await open(path, 'r+')
+      await file.write(Buffer.alloc(4 * 4096), 0, 4 * 4096, 20 * 4096)
+    }
+    const file = await openStateFile(path, log)
+    onTestFinished(() => file.close())
+    file.change(insert, 'new', '', 200, '', 0)
+    expect(file.rows('select body from answer').length).toBeGreaterThan(30)
+    await file.saved()
+    expect(file.rows(`select key from answer where key = 'new'`)).toHaveLength(1)
+    file.change(insert, 'newer', '', 200, '', 0)
+    await file.saved()
+  })
+
   test('a row of a session, of its lines, of an event and of a key', async () => {
     const stateFile = join(await newFolder(), 'practice.sqlite')
     const first = await startAll({ stateFile, webhookUrl: '' })
