@@ -16,7 +16,7 @@ import { startPostgresCluster } from '../tests/support/postgres-cluster.ts'
 import { startShop } from '../tests/support/shop-process.ts'
 import { machine } from './machine.js'
 import { manyFabrics } from './many-fabrics.ts'
-import { addManyRecipes } from './many-recipes.ts'
+import { addManyRecipes, numbersFrom } from './many-recipes.ts'
 import { printTable } from './print-table.js'
 import { yardstickMs } from './yardstick.ts'
 
@@ -75,28 +75,24 @@ const searchesOf = (fabrics) => {
   ]
   const wordsOf = ({ name, description }) =>
     `${name} ${description}`.split(/[^\p{L}\p{N}ー]+/u).filter((word) => word.length > 1 && word.length < 8)
-  let place = 0
-  const one = (list) => {
-    place += 1
-    return list[(place * 7_919) % list.length]
-  }
+  const number = numbersFrom(47)
+  const one = (list) => list[number(list.length)]
+  const ofOne = (fabric) => `${one(wordsOf(fabric))} ${fabric.name.split(' ').at(-1)}`
   const kinds = [
-    ...Array(6).fill((fabric) => `${one(wordsOf(fabric))} ${fabric.name.split(' ').at(-1)}`),
+    ...Array(6).fill(ofOne),
     ...Array(2).fill((fabric) => `${one(things)} ${one(wordsOf(fabric))}`),
     (fabric) => `${one(wordsOf(fabric))} ${one(wordsOf(one(fabrics)))}`,
-    () => `ぷよ${one(things)}ぽよ${place}`,
+    () => `ぷよ${one(things)}ぽよ${number(100_000)}`,
   ]
   const asked = new Set()
-  return (count) => {
-    const some = []
-    while (some.length < count) {
-      const q = kinds[some.length % kinds.length](one(fabrics))
-      if (asked.has(q)) continue
+  return (count) =>
+    Array.from({ length: count }, (_, at) => {
+      const fabric = one(fabrics)
+      let q = kinds[at % kinds.length](fabric)
+      while (asked.has(q)) q = `${one(wordsOf(fabric))} ${ofOne(one(fabrics))}`
       asked.add(q)
-      some.push(`/all-products?q=${encodeURIComponent(q)}`)
-    }
-    return some
-  }
+      return `/all-products?q=${encodeURIComponent(q)}`
+    })
 }
 
 /** Each request from an address of its own, since one client's searches are limited. */
