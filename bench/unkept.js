@@ -33,29 +33,44 @@ const tickMs = 10
 
 const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
 
-const ticksOf = (file) => {
-  const fields = readFileSync(file, 'utf8')
+/** The fields of /proc/PID/stat behind the program's name. */
+const statOf = (file) =>
+  readFileSync(file, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * tickMs
-}
+const [parent, user, system, userOfEnded, systemOfEnded] = [1, 11, 12, 13, 14]
+const msOf = (stat, ...fields) => fields.reduce((sum, field) => sum + Number(stat[field]) * tickMs, 0)
+
 /** Processor ms so far: of all threads, and of the main one, which draws and on SQLite reads. */
 const processorMs = (pid) => ({
-  all: ticksOf(`/proc/${pid}/stat`),
-  main: ticksOf(`/proc/${pid}/task/${pid}/stat`),
+  all: msOf(statOf(`/proc/${pid}/stat`), user, system),
+  main: msOf(statOf(`/proc/${pid}/task/${pid}/stat`), user, system),
 })
-const databaseMs = (pids) =>
-  pids
-    .filter((pid) => readdirSync('/proc').includes(String(pid)))
-    .reduce((sum, pid) => sum + ticksOf(`/proc/${pid}/stat`), 0)
 
-const databasePids = async (databaseUrl) => {
-  if (databaseUrl === undefined) return []
+/** Processor ms of PostgreSQL so far, whose first process is `first`: of those that run, and of those that have ended. */
+const databaseMs = (first) => {
+  if (first === undefined) return 0
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return all.reduce((sum, pid) => {
+    try {
+      const stat = statOf(`/proc/${pid}/stat`)
+      if (pid === first) return sum + msOf(stat, user, system, userOfEnded, systemOfEnded)
+      return stat[parent] === first ? sum + msOf(stat, user, system) : sum
+    } catch {
+      // It has ended since the list was read.
+      return sum
+    }
+  }, 0)
+}
+
+/** The process that has started all others of PostgreSQL. */
+const firstOfDatabase = async (databaseUrl) => {
+  if (databaseUrl === undefined) return undefined
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const { rows } = await client.query('select pid from pg_stat_activity where pid <> pg_backend_pid()')
-    return rows.map(({ pid }) => pid)
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    return statOf(`/proc/${rows[0].pid}/stat`)[parent]
   } finally {
     await client.end()
   }
@@ -120,10 +135,10 @@ const ask = (origin, agent, path) =>
       .end()
   })
 
-const load = async (shop, pids, paths, crowd) => {
+const load = async (shop, database, paths, crowd) => {
   const agent = new Agent({ keepAlive: true, maxSockets: crowd })
   const fixed = [yardstickMs(), yardstickMs(), yardstickMs()]
-  const before = { ...processorMs(shop.pid()), database: databaseMs(pids) }
+  const before = { ...processorMs(shop.pid()), database: databaseMs(database) }
   const startedAt = performance.now()
   const answers = []
   let next = 0
@@ -135,7 +150,7 @@ const load = async (shop, pids, paths, crowd) => {
   }
   await Promise.all(Array.from({ length: crowd }, visit))
   const seconds = (performance.now() - startedAt) / 1_000
-  const after = { ...processorMs(shop.pid()), database: databaseMs(pids) }
+  const after = { ...processorMs(shop.pid()), database: databaseMs(database) }
   fixed.push(yardstickMs(), yardstickMs(), yardstickMs())
   agent.destroy()
   const drawn = answers.filter(({ isRefused }) => !isRefused)
@@ -203,13 +218,13 @@ const measureShop = async (databaseUrl, size, profiles) => {
     const kinds = { ...(size === sizes[0] ? inTurn : {}), searches: () => nextSearches(searches) }
     // As a shop is that has been open for a while: compiled, and its connections opened.
     for (const paths of Object.values({ ...kinds, searches: () => nextSearches(warmUps) }))
-      await load(shop, [], paths(), crowds[1])
-    const pids = await databasePids(databaseUrl)
+      await load(shop, undefined, paths(), crowds[1])
+    const database = await firstOfDatabase(databaseUrl)
     const rows = []
     for (const crowd of crowds) {
       await pause(forgottenMs)
       for (const [name, paths] of Object.entries(kinds))
-        rows.push([name, size, crowd, await load(shop, pids, paths(), crowd)])
+        rows.push([name, size, crowd, await load(shop, database, paths(), crowd)])
     }
     if (profiles !== undefined) await shop.stop()
     return rows
