@@ -13,6 +13,8 @@ export interface BodyBytes {
 export interface AddressRules {
   /** Has data requests, and the payment page may lead back to it (S4, S6). */
   readonly page: boolean
+  /** Of no row's own: whatever else the router takes for one, or what is not there. */
+  readonly isOtherSpelling?: true
   /** Of a page: whether the server is asked for its data. Without, it opens at once and offline. */
   readonly hasLoader: boolean
   readonly cache: CachePolicy

@@ -25,7 +25,7 @@ import {
 } from './address-kinds.ts'
 
 /** The router accepts a final slash, upper case and %61 too: small bodies, same origin, never cached. */
-export const otherSpelling: AddressRules = { ...call, ...form }
+export const otherSpelling: AddressRules = { ...call, ...form, isOtherSpelling: true }
 /** As the desk's own pages, so that nobody outside it can tell which of its addresses are there (N108). */
 export const otherSpellingOfDesk: AddressRules = { ...deskPage, page: false, ...deskForm }
 

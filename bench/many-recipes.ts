@@ -8,7 +8,7 @@ const perTransaction = 250
 const firstAt = Date.UTC(2020, 0, 1)
 
 /** A repeatable generator of numbers from 0 (mulberry32). */
-const numbersFrom = (seed: number) => {
+export const numbersFrom = (seed: number) => {
   let state = seed
   return (below: number): number => {
     state = (state + 0x6d2b79f5) | 0

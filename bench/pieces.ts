@@ -18,6 +18,7 @@ import { editedItems } from '../app/features/recipes/curation/queries.server.ts'
 import { indexRecipes } from '../app/features/recipes/indexing.commands.server.ts'
 import { recipesOf, recipeTotals } from '../app/features/recipes/list.queries.server.ts'
 import { createUnitsOfLine, type UnitsOfLine } from '../app/features/recipes/materials/queries.server.ts'
+import { findRecipesOf } from '../app/features/search/recipes.queries.server.ts'
 import { migrate } from '../app/server/database/migrate.ts'
 import { openDatabase } from '../app/server/database/open-database.ts'
 import { silentLog } from '../app/server/log.ts'
@@ -215,6 +216,12 @@ try {
       await recipeTotals(db, member, member.id)
       await recipesOf(db, member, { author: member.id, count: 6 })
     },
+    ...Object.fromEntries(
+      (['relevance', 'new', 'popular'] as const).map((order) => [
+        `her own search in 5,000 recipes, ${order}`,
+        () => findRecipesOf({ db, actor: member }, member.id, { q: '巾着', order, count: 600 }),
+      ]),
+    ),
     "a carrier's file of 500 KB": () => carrierRows(ofB2),
     'a product file of 2 MB of commas': () => readFile(commas),
     'a page of 100 lines of materials that are hard to lay out': () => planned(createUnitsOfLine()),

@@ -47,7 +47,8 @@ const pages = {
   'product and word': '/gallery/search?product=F-1001&q=巾着',
   'page of a product': '/all-products/F-1001',
   'products with counts': '/all-products',
-  'fabrics of found recipes': '/all-products?q=巾着',
+  'fabrics of found recipes': '/all-products?q=巾着&price=',
+  'fabrics, nothing found': '/all-products?q=ぷよぷよ&price=',
   'her own recipes': '/gallery/mypage',
   'a member': '/gallery/user/bench-author-0',
 }
@@ -79,8 +80,12 @@ const measure = async (session, origin, path) => {
     cookie: session.cookie(),
     'x-real-ip': `198.51.100.${Object.values(pages).indexOf(path)}`,
   }
+  let turn = 0
   const read = async () => {
-    const response = await fetch(`${origin}${path}`, { headers, redirect: 'manual' })
+    // Another price each time, which all fabrics keep: copies of public pages are kept.
+    turn += 1
+    const address = path.endsWith('=') ? `${path}${100_000 + turn}` : path
+    const response = await fetch(`${origin}${address}`, { headers, redirect: 'manual' })
     await response.text()
     if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`)
   }

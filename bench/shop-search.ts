@@ -2,7 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { putProducts } from '../app/features/products/commands.server.ts'
-import { createListedFabrics } from '../app/features/products/listed-fabrics.queries.server.ts'
+import {
+  type CountedBeside,
+  createListedFabrics,
+} from '../app/features/products/listed-fabrics.queries.server.ts'
 import { allFabrics } from '../app/features/products/listing.rules.ts'
 import { findFabrics } from '../app/features/search/lists.queries.server.ts'
 import { suggestionsFor } from '../app/features/search/suggestions.queries.server.ts'
@@ -68,8 +71,15 @@ const measuredAt = async (size: number) => {
         costs.set('proposed for it', await costOf(() => suggestionsFor(ctx, q, 'fabric')))
     }
     const again = { ...ctx, listedFabrics: async () => list }
+    const uncounted = {
+      ...ctx,
+      listedFabrics: async () => ({ ...list, counted: new Map<string, CountedBeside>() }),
+    }
     const q = queries['ten, of which one is nowhere'] ?? ''
     costs.set('the same ten, again', await costOf(() => findFabrics(again, { ...allFabrics(6), q })))
+    const nothing = { ...allFabrics(6), q: queries['five made-up words'] ?? '' }
+    costs.set('nothing, words counted', await costOf(() => findFabrics(uncounted, nothing)))
+    costs.set('nothing, words kept', await costOf(() => findFabrics(again, nothing)))
     costs.set('by name', await costOf(() => findFabrics(ctx, { ...allFabrics(6), name: 'ガーゼ' })))
     costs.set('the list, unchanged', await costOf(listed))
     return costs

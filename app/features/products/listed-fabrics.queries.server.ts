@@ -3,11 +3,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { BitSet } from '~/kernel/bit-set.ts'
 import { yen } from '~/kernel/money.ts'
+import type { CountedSearch } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { Facets } from './facets.rules.ts'
 import { type ListedFabric, priceLimits } from './narrowing.rules.ts'
 import { facetsIn, normalisedProduct, readFromStart, readOfDescription } from './normalised.rules.ts'
 import { shownFabrics, showsFeed, suspended } from './queries.server.ts'
+import { numberKey } from './rules.ts'
 import { type FilterNames, filterNames, plainTitle } from './search.rules.ts'
 
 /** With its number and title as search compares them. */
@@ -21,10 +23,21 @@ export interface ListedFabrics {
   readonly filter: FilterNames
   /** Their search documents by ascending id, each with the place of its fabric. */
   readonly documents: ReadonlyArray<{ readonly id: number; readonly place: number }>
+  /** Places of fabrics by the keys of their numbers. */
+  readonly places: ReadonlyMap<string, readonly number[]>
+  /** What was counted for whom this list has nothing, by what was counted (W70). */
+  readonly counted: Map<string, CountedBeside>
   /** What searches have found in this list. */
   readonly known: Map<string, BitSet>
   /** Limits of price in yen that part them. */
   readonly limits: readonly number[]
+}
+
+export interface CountedBeside {
+  /** Epoch ms. */
+  readonly at: number
+  readonly words: readonly string[]
+  readonly counts: Promise<readonly CountedSearch[]>
 }
 
 /** Whether what is stored was read from the texts that the row has now; false also when nothing is. */
@@ -77,6 +90,8 @@ export const createListedFabrics = (db: Kysely<Schema>): (() => Promise<ListedFa
       fabrics,
       filter: filterNames(fabrics),
       documents,
+      places: placesOf(fabrics),
+      counted: new Map<string, CountedBeside>(),
       known: new Map<string, BitSet>(),
       limits: priceLimits(fabrics),
     }
@@ -84,6 +99,15 @@ export const createListedFabrics = (db: Kysely<Schema>): (() => Promise<ListedFa
     last = { stamp, list }
     return list
   }
+}
+
+const placesOf = (fabrics: readonly SearchedFabric[]) => {
+  const places = new Map<string, number[]>()
+  for (const [place, { number }] of fabrics.entries()) {
+    const key = numberKey(number)
+    places.set(key, [...(places.get(key) ?? []), place])
+  }
+  return places
 }
 
 export const listedFabrics = (db: Kysely<Schema>): Promise<ListedFabrics> => createListedFabrics(db)()

@@ -181,6 +181,9 @@ export const productNumber = (text: string): string | null => {
   return isOne && number.toLowerCase() !== shippingNumber ? number : null
 }
 
+/** Ties match products in any case (P28). */
+export const numberKey = (number: string): string => nfkc(number).toLowerCase()
+
 export const longestReading = 200
 const kana = /^(?:[\p{Script=Hiragana}\p{Script=Katakana}ーA-Za-z]|\P{L})*$/u
 

@@ -1,5 +1,6 @@
 import { facetsOf, facetWords } from '~/features/products/facets.rules.ts'
-import { type MaterialTie, numberKey, tiesOf } from '~/features/recipes/materials/rules.ts'
+import { numberKey } from '~/features/products/rules.ts'
+import { type MaterialTie, tiesOf } from '~/features/recipes/materials/rules.ts'
 import { type Alternatives, closedUp, foldedAs, searchText } from '~/kernel/search-text.ts'
 import { difficultyLevelOf } from './list.rules.ts'
 

@@ -12,10 +12,10 @@ import {
   type SearchPart,
   searchAddress,
 } from '~/features/search/words/areas.rules.ts'
-import { searchedFor } from '~/features/search/words/queries.server.ts'
+import { searchedFor, type TermsByArea } from '~/features/search/words/queries.server.ts'
 import type { Visitor } from '~/kernel/actor.ts'
 import { countOfBits, inEither } from '~/kernel/bit-set.ts'
-import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
+import { hasNoWord } from '~/kernel/search-text.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { fabricsTied } from './tied-fabrics.queries.server.ts'
@@ -28,40 +28,44 @@ export interface FindingContext extends RequestContext {
 const anybody: Visitor = { kind: 'visitor', address: '' }
 
 export const countIn: Readonly<
-  Record<SearchArea, (ctx: FindingContext, q: string, terms: SearchTerms) => Promise<number>>
+  Record<
+    SearchArea,
+    (ctx: FindingContext, q: string, terms: TermsByArea, mostRecipes?: number) => Promise<number>
+  >
 > = {
-  recipe: ({ db }, q, terms) =>
-    countedRecipes(db, anybody, listingOf(new URLSearchParams({ q }), []), terms, mostCountedElsewhere),
-  fabric: async ({ db, listedFabrics }, q, terms) => {
+  recipe: ({ db }, q, terms, mostRecipes = mostCountedElsewhere) =>
+    countedRecipes(db, anybody, listingOf(new URLSearchParams({ q }), []), terms('recipe'), mostRecipes),
+  fabric: async ({ db, listedFabrics }, _, terms) => {
     if ((await productListState(db)).kind !== 'ready') return 0
-    if (terms.wide.length === 0) return 0
+    const { wide } = terms('fabric')
+    if (wide.length === 0) return 0
     const listed = await listedFabrics()
-    const having = await fabricsHaving(db, listed, terms.wide)
-    return countOfBits(inEither(having, await fabricsTied({ db }, listed, q)))
+    const having = await fabricsHaving(db, listed, wide)
+    return countOfBits(inEither(having, await fabricsTied({ db }, listed, terms('recipe'))))
   },
-  kit: ({ db }, _, terms) => countedKits(db, terms),
+  kit: ({ db }, _, terms) => countedKits(db, terms('kit')),
 }
 
-/** Other areas with results for all words, or else for `part` (W32); empty if they cannot be read. */
+/** Other areas with results for all words of `q`, whose terms are `termsOfAll`, or else for `part` (W32); empty if they cannot be read. */
 export const elsewhereOf = async (
   ctx: FindingContext,
   q: string,
+  termsOfAll: TermsByArea,
   part: SearchPart | null,
   areas: readonly SearchArea[],
 ): Promise<FoundElsewhere[]> => {
   if (q === '' || hasNoWord(q)) return []
   const read = await readOrFailure(ctx, 'what other areas have', async (db) => {
-    const of = async (words: string) => {
-      const terms = await searchedFor(db, words)
+    const of = async (words: string, terms: TermsByArea) => {
       const counted = areas.map(async (area) => {
-        const count = await countIn[area](ctx, words, terms(area))
+        const count = await countIn[area](ctx, words, terms)
         const text = `「${words}」の${elsewhereText({ area, count })}`
         return { area, q: words, count, text, to: searchAddress(area, words) }
       })
       return (await Promise.all(counted)).filter(({ count }) => count > 0)
     }
-    const all = await of(q)
-    return all.length > 0 || part === null ? all : of(part.q)
+    const all = await of(q, termsOfAll)
+    return all.length > 0 || part === null ? all : of(part.q, await searchedFor(db, part.q))
   })
   return read.ok ? read.value : []
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   fabricsFound,
   fabricsHaving,
@@ -23,21 +22,13 @@ import {
   tiedRank,
 } from '~/features/products/narrowing.rules.ts'
 import { fabricsNumbered, numbersWith } from '~/features/products/queries.server.ts'
-import { popularKeywords } from '~/features/recipes/curation/queries.server.ts'
-import { builtInKeywords } from '~/features/recipes/curation/rules.ts'
-import type { FoundElsewhere, SearchArea, SearchPart } from '~/features/search/words/areas.rules.ts'
-import { searchedFor } from '~/features/search/words/queries.server.ts'
+import type { FoundElsewhere, SearchPart } from '~/features/search/words/areas.rules.ts'
+import { searchedFor, type TermsByArea } from '~/features/search/words/queries.server.ts'
 import { type BitSet, bitSet, countOfBits, hasBit, inEach } from '~/kernel/bit-set.ts'
 import { nextCount } from '~/kernel/list-address.ts'
-import {
-  type Alternatives,
-  type CountedSearch,
-  hasNoWord,
-  plainTerms,
-  type SearchTerms,
-} from '~/kernel/search-text.ts'
-import { readOrFailure } from '~/server/read-or-failure.ts'
+import { type Alternatives, hasNoWord, plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { countIn, elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
+import { popularFinding } from './popular-words.queries.server.ts'
 import { fabricsTied } from './tied-fabrics.queries.server.ts'
 import { insteadOf } from './zero-hits.queries.server.ts'
 
@@ -68,20 +59,6 @@ const withTied = (found: NonNullable<Found>, { fabrics }: ListedFabrics, tied: B
   return all
 }
 
-const mostWords = 8
-
-/** Of the popular words those that find something in `area`, counted one after another, with others served in between (P40). */
-const wordsFinding = async (ctx: FindingContext, area: SearchArea): Promise<CountedSearch[]> => {
-  const popular = await readOrFailure(ctx, 'popular keywords', popularKeywords)
-  const words = popular.ok ? popular.value : builtInKeywords
-  const counted: CountedSearch[] = []
-  for (const { name: q } of words.slice(0, mostWords)) {
-    await setImmediate()
-    counted.push({ q, count: await countIn[area](ctx, q, (await searchedFor(ctx.db, q))(area)) })
-  }
-  return counted.filter(({ count }) => count > 0)
-}
-
 export const findFabrics = async (
   ctx: FindingContext,
   asked: ProductListing,
@@ -89,16 +66,17 @@ export const findFabrics = async (
   const { pageSize } = ctx.settings
   const listed = await ctx.listedFabrics()
   const { fabrics, filter, limits } = listed
-  const narrowed = async (listing: ProductListing, terms: SearchTerms) => {
-    const found = await fabricsFound(ctx.db, listed, listing.q, terms)
-    const tied = await fabricsTied(ctx, listed, listing.q)
+  const narrowed = async (listing: ProductListing, terms: TermsByArea) => {
+    const found = await fabricsFound(ctx.db, listed, listing.q, terms('fabric'))
+    const tied = await fabricsTied(ctx, listed, terms('recipe'))
     return narrowedFabrics(fabrics, listing, found && withTied(found, listed, tied), pageSize, limits)
   }
   const holding = countingIn(
     (words) => fabricsHaving(ctx.db, listed, words),
     () => fabricsPassing(fabrics, asked),
   )
-  const first = await narrowed(asked, (await searchedFor(ctx.db, asked.q))('fabric'))
+  const terms = await searchedFor(ctx.db, asked.q)
+  const first = await narrowed(asked, terms)
   const { part, ...ways } =
     first.total > 0
       ? { part: null, wider: 0, near: [] }
@@ -108,12 +86,12 @@ export const findFabrics = async (
           isNarrowed: asked.name !== '' || isNarrowed({ ...asked, q: '' }),
           // Which words are kept is for fabrics that hold them to say; what a link leads to is counted as it is there (W32, W54).
           count: (q, terms, withFilters) =>
-            withFilters ? holding(q, terms, true) : countIn.fabric(ctx, q, terms),
+            withFilters ? holding(q, terms('fabric'), true) : countIn.fabric(ctx, q, terms),
           mayHave: ({ wide }) => fabricsMayHave(ctx.db, listed, wide),
         })
   const listing = part === null ? asked : { ...asked, q: part.q }
   const { shown, ...rest } =
-    part === null ? first : await narrowed(listing, (await searchedFor(ctx.db, part.q))('fabric'))
+    part === null ? first : await narrowed(listing, await searchedFor(ctx.db, part.q))
   const readShown = (some: typeof shown) =>
     fabricsNumbered(
       ctx.db,
@@ -132,10 +110,10 @@ export const findFabrics = async (
       total: inAll.total,
       choices: inAll.choices,
       shown: await readShown(inAll.shown),
-      words: await wordsFinding(ctx, 'fabric'),
+      words: await popularFinding(ctx, 'fabric'),
     },
   }
-  return { page, part, elsewhere: await elsewhereOf(ctx, asked.q, part, ['recipe', 'kit']) }
+  return { page, part, elsewhere: await elsewhereOf(ctx, asked.q, terms, part, ['recipe', 'kit']) }
 }
 
 export const findKits = async (
@@ -150,9 +128,16 @@ export const findKits = async (
       all.length,
       numbers.flatMap((number) => places.get(number) ?? []),
     )
-  const listed = async (listing: KitListing) =>
-    listKits(ctx.db, listing, (await searchedFor(ctx.db, listing.q))('kit'), all)
-  const first = await listed(asked)
+  const listed = (listing: KitListing, terms: TermsByArea) => listKits(ctx.db, listing, terms('kit'), all)
+  const terms = await searchedFor(ctx.db, asked.q)
+  const holding = countingIn(
+    async (words) => among(await numbersWith(ctx.db, 'kit', words, 'anywhere')),
+    (withFilters) => {
+      const { chosen } = narrowedKits(all, withFilters ? asked : allKits(pageSize), null)
+      return among(chosen.map(({ number }) => number))
+    },
+  )
+  const first = await listed(asked, terms)
   const { part, ...ways } =
     first.total > 0
       ? { part: null, wider: 0, near: [] }
@@ -160,16 +145,10 @@ export const findKits = async (
           area: 'kit',
           q: asked.q,
           isNarrowed: asked.level !== null || asked.price !== null,
-          count: countingIn(
-            async (words) => among(await numbersWith(ctx.db, 'kit', words, 'anywhere')),
-            (withFilters) => {
-              const { chosen } = narrowedKits(all, withFilters ? asked : allKits(pageSize), null)
-              return among(chosen.map(({ number }) => number))
-            },
-          ),
+          count: (q, of, withFilters) => holding(q, of('kit'), withFilters),
         })
   const listing = part === null ? asked : { ...asked, q: part.q }
-  const list = part === null ? first : await listed(listing)
+  const list = part === null ? first : await listed(listing, await searchedFor(ctx.db, part.q))
   const page = {
     listing,
     typed: asked.q,
@@ -179,10 +158,10 @@ export const findKits = async (
         ? null
         : {
             ...(await listKits(ctx.db, allKits(pageSize), plainTerms(''), all)),
-            words: await wordsFinding(ctx, 'kit'),
+            words: await popularFinding(ctx, 'kit'),
           },
     more: nextCount(list.total, asked.count, pageSize),
     hints: { ...ways, hasWord: !hasNoWord(asked.q) },
   }
-  return { page, part, elsewhere: await elsewhereOf(ctx, asked.q, part, ['recipe', 'fabric']) }
+  return { page, part, elsewhere: await elsewhereOf(ctx, asked.q, terms, part, ['recipe', 'fabric']) }
 }

@@ -8,11 +8,12 @@ import {
 } from '~/features/recipes/list.rules.ts'
 import { countedRecipes, listedRecipes } from '~/features/recipes/search.queries.server.ts'
 import type { RecipeList } from '~/features/recipes/types.ts'
-import { searchedFor } from '~/features/search/words/queries.server.ts'
+import { searchedFor, type TermsByArea } from '~/features/search/words/queries.server.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import { type CountedSearch, plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
 import type { Beside } from './lists.queries.server.ts'
+import { popularFinding } from './popular-words.queries.server.ts'
 import { insteadOf } from './zero-hits.queries.server.ts'
 
 /** Links from an empty list; `any`: there is at least one recipe. */
@@ -46,17 +47,16 @@ export const findRecipesOf = async (
   return { ...found, ...(await recipeTotals(db, actor, author)) }
 }
 
-const mostKeywords = 8
-
 /** `keywords` are popular ones, suggested if the list is empty. */
 export const findRecipes = async (
   ctx: FindingContext,
   asked: RecipeListing,
   keywords: readonly string[],
 ): Promise<Beside & RecipeList & { readonly listing: RecipeListing; readonly ways: RecipeWays | null }> => {
-  const listed = async (listing: RecipeListing) =>
-    listedRecipes(ctx.db, ctx.actor, listing, undefined, (await searchedFor(ctx.db, listing.q))('recipe'))
-  const first = await listed(asked)
+  const listed = (listing: RecipeListing, terms: TermsByArea) =>
+    listedRecipes(ctx.db, ctx.actor, listing, undefined, terms('recipe'))
+  const terms = await searchedFor(ctx.db, asked.q)
+  const first = await listed(asked, terms)
   const all = { ...asked, level: null, situation: null, product: null, category: '', count: recipesPerPage }
   const counted = (listing: RecipeListing, terms: SearchTerms) =>
     countedRecipes(ctx.db, ctx.actor, listing, terms, mostRecipesCounted)
@@ -67,27 +67,16 @@ export const findRecipes = async (
           area: 'recipe',
           q: asked.q,
           isNarrowed: [asked.level, asked.situation, asked.product].some((filter) => filter !== null),
-          count: (q, terms, withFilters) => counted({ ...(withFilters ? asked : all), q }, terms),
+          count: (q, terms, withFilters) => counted({ ...(withFilters ? asked : all), q }, terms('recipe')),
         })
-  const elsewhere = await elsewhereOf(ctx, asked.q, part, ['fabric', 'kit'])
+  const elsewhere = await elsewhereOf(ctx, asked.q, terms, part, ['fabric', 'kit'])
   if (first.total > 0) return { listing: asked, ...first, ways: null, part, elsewhere }
   if (part !== null) {
     const listing = { ...asked, q: part.q }
-    return { listing, ...(await listed(listing)), ways: null, part, elsewhere }
+    const found = await listed(listing, await searchedFor(ctx.db, part.q))
+    return { listing, ...found, ways: null, part, elsewhere }
   }
-  const known: CountedSearch[] = []
-  for (const q of keywords.slice(0, mostKeywords))
-    known.push({
-      q,
-      count: await countedRecipes(
-        ctx.db,
-        ctx.actor,
-        { ...all, q },
-        (await searchedFor(ctx.db, q))('recipe'),
-        mostRecipesCounted,
-      ),
-    })
   const any = await countedRecipes(ctx.db, ctx.actor, { ...all, q: '' }, plainTerms(''), 1)
-  const ways = { ...found, keywords: known.filter(({ count }) => count > 0), any: any > 0 }
+  const ways = { ...found, keywords: await popularFinding(ctx, 'recipe', keywords), any: any > 0 }
   return { listing: asked, ...first, ways, part, elsewhere }
 }

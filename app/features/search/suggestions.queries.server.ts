@@ -57,7 +57,7 @@ const wordSuggestions = async (ctx: FindingContext, q: string, area: SearchArea)
 
 const firstWith = async (ctx: FindingContext, word: string, areas: readonly SearchArea[]) => {
   const terms = await searchedFor(ctx.db, word)
-  for (const area of areas) if ((await countIn[area](ctx, word, terms(area))) > 0) return area
+  for (const area of areas) if ((await countIn[area](ctx, word, terms)) > 0) return area
   return null
 }
 

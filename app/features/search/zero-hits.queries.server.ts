@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SearchArea, SearchPart } from '~/features/search/words/areas.rules.ts'
 import { bestPart, typedParts } from '~/features/search/words/parts.rules.ts'
-import { isDefaultWord, searchedForEach } from '~/features/search/words/queries.server.ts'
+import { isDefaultWord, searchedForEach, type TermsByArea } from '~/features/search/words/queries.server.ts'
 import { keptWords } from '~/features/search/words/rules.ts'
 import type { CountedSearch, SearchTerms } from '~/kernel/search-text.ts'
 import { hasNoWord } from '~/kernel/search-text.ts'
@@ -12,7 +12,7 @@ interface Searched {
   readonly area: SearchArea
   readonly q: string
   readonly isNarrowed: boolean
-  readonly count: (q: string, terms: SearchTerms, withFilters: boolean) => Promise<number>
+  readonly count: (q: string, terms: TermsByArea, withFilters: boolean) => Promise<number>
   /** False only where `count` is 0. */
   readonly mayHave?: (terms: SearchTerms) => Promise<boolean>
 }
@@ -40,7 +40,7 @@ export const insteadOf = async (
   /** Others are served between the counts: SQLite holds the process meanwhile. */
   const counted = async (words: string, withFilters: boolean) => {
     await setImmediate()
-    return count(words, terms(words, area), withFilters)
+    return count(words, (each) => terms(words, each), withFilters)
   }
   const wider = isNarrowed ? await counted(q, false) : 0
   if (wider > 0) return { part: null, wider, near: [] }

@@ -84,6 +84,8 @@ export interface HttpParts {
 }
 
 export interface AddressFacts {
+  readonly page?: boolean
+  readonly isOtherSpelling?: boolean
   readonly cache: 'everybody' | 'visitors' | 'never'
   /** Largest request body in bytes; 0 refuses it unread. */
   readonly bodyBytes: { readonly visitor: number; readonly session: number }
@@ -171,10 +173,11 @@ export const createHttpHandler = (parts: HttpParts) => {
 
   const handlePage = async (exchange: Exchange, path: string, cacheable: string | null) => {
     const { request, response, requestId } = exchange
-    const { bodyBytes, tellsSize, lane, upload, stream, cache } = parts.addressOf(path)
+    const facts = parts.addressOf(path)
+    const { bodyBytes, tellsSize, lane, upload, stream } = facts
     const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
     const asker = { address: clientAddress, isWanted: () => !response.destroyed }
-    const wait = cache === 'never' ? 0 : waitOfSearch(request, clientAddress, performance.now())
+    const wait = isCounted(facts) ? waitOfSearch(request, clientAddress, performance.now()) : 0
     if (wait > 0) return sendFallback(exchange, common, 429, { 'retry-after': String(wait) }, tooManySearches)
     if (cacheable !== null && cacheable.length <= longestCached) {
       const filled = await pageCache.fill(cacheable, asker)
@@ -311,6 +314,10 @@ const statusOfRefusal: Readonly<Record<BodyRefusal, number>> = {
 
 /** Made-up parameters must not hold up the pages that everybody visits. */
 const laneOfCached = (url: string): LaneName => (url.includes('?') ? 'pages' : 'cached')
+
+/** A page drawn for one visitor searches too, and so does one in another spelling, which no cache keeps (S17). */
+const isCounted = ({ cache, lane, page, isOtherSpelling }: AddressFacts): boolean =>
+  cache !== 'never' || (lane === 'pages' && (page === true || isOtherSpelling === true))
 
 /** More than people behind one shared address type; all clients together are limited by the lanes. */
 const searchesOfMinute: CallLimits = {

@@ -36,6 +36,29 @@ test.each(['/api/suggestions', '/all-products', '/kits', '/gallery/search'])(
   },
 )
 
+test.each([
+  '/KITS?q=1',
+  '/kits/?q=1',
+  '/%6bits?q=1',
+  '/KITS.data?q=1',
+  '/nowhere?q=1',
+  '/gallery/mypage?q=1',
+])('S17: %s counts, for the router draws the same page, which no cache keeps', async (path) => {
+  const { ask } = await openHttpLayer({ renderPage: async () => new Response('a page'), addressOf })
+  const client = { 'x-real-ip': '198.51.100.1' }
+  const statusOf = async (url: string) => {
+    const answer = await answerTo(ask(url, client))
+    answer.resume()
+    return answer.statusCode
+  }
+  const atOnce = 40
+  for (let word = 0; word < mostOfClient; word += atOnce)
+    await Promise.all(Array.from({ length: atOnce }, (_, more) => statusOf(`${path}${word + more}`)))
+  expect(await statusOf(path)).toBe(429)
+  expect(await statusOf('/admin/orders?q=1')).not.toBe(429)
+  expect(await statusOf('/api/products?number=1')).not.toBe(429)
+})
+
 test('S17: beyond the limit a page that many see alike says when to come again, and what is kept for all is still there', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
   onTestFinished(() => clock.mockRestore())

@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { numberKey } from '~/features/products/rules.ts'
 import { nameKey } from '~/features/products/search.rules.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { numberKey, type TiedLines, tiesOf } from './rules.ts'
+import { type TiedLines, tiesOf } from './rules.ts'
 
 interface RecipeToTie extends TiedLines {
   readonly id: string

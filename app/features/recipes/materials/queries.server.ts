@@ -15,7 +15,13 @@ import type { Cutting } from '~/features/products/planning/layout.rules.ts'
 import { mayHaveTop } from '~/features/products/planning/sewing.rules.ts'
 import { numberSold } from '~/features/products/product.queries.server.ts'
 import { fabricsNumbered, productListState, productsFound } from '~/features/products/queries.server.ts'
-import { isForSale, pictureOfProduct, type SellableProduct, whyStopped } from '~/features/products/rules.ts'
+import {
+  isForSale,
+  numberKey,
+  pictureOfProduct,
+  type SellableProduct,
+  whyStopped,
+} from '~/features/products/rules.ts'
 import { nameKey } from '~/features/products/search.rules.ts'
 import { searchedFor } from '~/features/search/words/queries.server.ts'
 import type { Member, Requester } from '~/kernel/actor.ts'
@@ -30,7 +36,6 @@ import { nearestFabrics } from './likeness.rules.ts'
 import {
   type LineTie,
   type MaterialTie,
-  numberKey,
   type Offer,
   type OfferedProduct,
   type TiedLines,

@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { productNumber } from '~/features/products/rules.ts'
-import {
-  mostNumbersOfLine,
-  mostTies,
-  mostUnits,
-  numberKey,
-  numbersInLine,
-  tiesOf,
-  unitsInLine,
-} from './rules.ts'
+import { numberKey, productNumber } from '~/features/products/rules.ts'
+import { mostNumbersOfLine, mostTies, mostUnits, numbersInLine, tiesOf, unitsInLine } from './rules.ts'
 
 const told = (line: string) => numbersInLine(line).map(({ number }) => number)
 

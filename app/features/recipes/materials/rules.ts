@@ -1,6 +1,6 @@
 import { type Cutting, type Part, sideCm } from '~/features/products/planning/layout.rules.ts'
 import { answerFor } from '~/features/products/planning/sewing.rules.ts'
-import { productNumber, type SellableProduct } from '~/features/products/rules.ts'
+import { numberKey, productNumber, type SellableProduct } from '~/features/products/rules.ts'
 import { nfkc } from '~/kernel/text.ts'
 
 export interface TiedProduct {
@@ -267,9 +267,6 @@ export const numbersInLine = (line: string): readonly NumberInLine[] => {
   }
   return [...told.values()]
 }
-
-/** Ties match products in any case (P28). */
-export const numberKey = (number: string): string => nfkc(number).toLowerCase()
 
 /** Units of a line, 1 to 99: those that its cut sizes take, else its first n枚, else 1 (W1). */
 export const unitsInLine = (line: string, cutting: Cutting): number => {

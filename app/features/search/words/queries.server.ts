@@ -20,11 +20,11 @@ export const wordsBeginning = (start: string): string[] => {
   return [...new Set(proposedWords)].filter((word) => of(word).some(begins))
 }
 
+/** The terms of one search in each area. */
+export type TermsByArea = (area: SearchArea) => SearchTerms
+
 /** The terms of a search for `q` in each area; the owner's alternatives of a word replace the built-in ones (W30). */
-export const searchedFor = async (
-  db: Kysely<Schema>,
-  q: string,
-): Promise<(area: SearchArea) => SearchTerms> => {
+export const searchedFor = async (db: Kysely<Schema>, q: string): Promise<TermsByArea> => {
   const terms = await searchedForEach(db, [q])
   return (area) => terms(q, area)
 }

@@ -1,18 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { numberKey } from '~/features/products/rules.ts'
 import { nameKey } from '~/features/products/search.rules.ts'
 import { href } from '~/href.ts'
 import { isVisible } from '~/kernel/text.ts'
 import { TextField } from '~/ui/form.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
-import {
-  mostUnits,
-  numberKey,
-  numbersInLine,
-  type OfferedProduct,
-  unitsInLine,
-} from '../../materials/rules.ts'
+import { mostUnits, numbersInLine, type OfferedProduct, unitsInLine } from '../../materials/rules.ts'
 import { priceOf } from '../../materials/texts.ts'
 import { noProduct, notChosen, textWithProduct, type WrittenTie } from '../../materials/written.rules.ts'
 import { listLimits, type TypedIngredient, textLimits } from '../form.rules.ts'
