@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -78,10 +77,24 @@ const renderToEnd = (page: React.ReactElement, nonce: string): Promise<string> =
     nonce: { script: nonce },
     // Nothing is streamed, so React need not insert parts by script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onAllReady: () => resolve(text(pipe(new PassThrough()))),
+    onAllReady: () => pipe(collector(resolve)),
     onShellError: reject,
     onError: reject,
   })
   const limit = setTimeout(() => abort(new Error('the page took too long to render')), renderLimitMs)
   return promise.finally(() => clearTimeout(limit))
+}
+
+const collector = (done: (html: string) => void): Writable => {
+  const chunks: Buffer[] = []
+  return new Writable({
+    write(chunk: Buffer, _encoding, next) {
+      chunks.push(chunk)
+      next()
+    },
+    final(next) {
+      done(Buffer.concat(chunks).toString())
+      next()
+    },
+  })
 }

@@ -51,9 +51,12 @@ const hashed = (text: string): ShownStyles => ({
   hash: `sha256-${createHash('sha256').update(text).digest('base64')}`,
 })
 
+/** Not of a dialog, which is closed until a script opens it. */
+const classAttribute = /<(?!dialog)[a-z][^>]*? class="([^"]*)"/g
+
 const classesIn = (html: string, known: ReadonlySet<string>): ReadonlySet<string> => {
   const lists = new Set<string>()
-  for (const [, list = ''] of html.matchAll(/ class="([^"]*)"/g)) lists.add(list)
+  for (const [, list = ''] of html.matchAll(classAttribute)) lists.add(list)
   const classes = new Set<string>()
   for (const list of lists) for (const name of list.split(' ')) if (known.has(name)) classes.add(name)
   return classes
