@@ -156,7 +156,10 @@ const readStyles = (clientDir: string): Pick<SharedReads, 'styleSheets' | 'withS
     if (file === undefined) throw new Error(`the build has no style sheet ${name}`)
     return `/assets/${file}`
   }
-  const pageSheets = new Map<string, { readonly link: string; readonly shownIn: ReturnType<typeof createShownStyles> }>()
+  const pageSheets = new Map<
+    string,
+    { readonly link: string; readonly shownIn: ReturnType<typeof createShownStyles> }
+  >()
   const pageSheet = (path: string) => {
     const sheets = styleSheetsOf(path)
     const names = sheets.join(' ')

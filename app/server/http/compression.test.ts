@@ -117,7 +117,10 @@ test('D60: a kept copy is made in brotli, and in gzip for all who ask for that, 
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('/kept', 'gzip')))
   for (const answer of answers) {
     const sent = Buffer.concat(await Array.fromAsync<Buffer>(answer))
-    expect([answer.headers['content-length'], gunzipSync(sent).toString()]).toEqual([String(sent.length), body])
+    expect([answer.headers['content-length'], gunzipSync(sent).toString()]).toEqual([
+      String(sent.length),
+      body,
+    ])
   }
   expect(kinds().filter((kind) => kind !== 'unpacked')).toEqual(['br', 'gzip'])
 })

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createShownStyles } from './shown-styles.ts'
 
-const shown = (sheet: string, html = '<html><body class="a_1 b_1"><dialog class="d_1"></dialog></body></html>') =>
-  createShownStyles(sheet)(html).text
+const shown = (
+  sheet: string,
+  html = '<html><body class="a_1 b_1"><dialog class="d_1"></dialog></body></html>',
+) => createShownStyles(sheet)(html).text
 
 test('W68: a page gets the rules whose classes it has, in the order of the sheet, and those without a class', () => {
   const sheet = 'h1{margin:0}.b_1{x:1}.c_1{x:2}.a_1 .b_1,.c_1 .b_1{x:3}.a_1{x:4}.a_1 h2.c_1{x:5}'
@@ -43,7 +45,8 @@ test.each([
 })
 
 test('W68: a motion that a rule names comes with it', () => {
-  const sheet = '.a_1{animation:1s go_1}.c_1{animation:1s gone_1}@keyframes go_1{0%{x:1}to{x:2}}@keyframes gone_1{0%{x:1}}'
+  const sheet =
+    '.a_1{animation:1s go_1}.c_1{animation:1s gone_1}@keyframes go_1{0%{x:1}to{x:2}}@keyframes gone_1{0%{x:1}}'
   expect(shown(sheet)).toBe('.a_1{animation:1s go_1}@keyframes go_1{0%{x:1}to{x:2}}')
 })
 
