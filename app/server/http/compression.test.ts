@@ -1,5 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { answerTo, openHttpLayer } from '../../../tests/support/http-layer.ts'
@@ -116,7 +116,7 @@ test('D60: a kept copy is made in brotli, and in gzip for all who ask for that, 
   expect(kinds()).toEqual(['br'])
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('/kept', 'gzip')))
   for (const answer of answers) {
-    const sent = Buffer.concat(await Array.fromAsync<Buffer>(answer))
+    const sent = await buffer(answer)
     expect([answer.headers['content-length'], gunzipSync(sent).toString()]).toEqual([
       String(sent.length),
       body,
