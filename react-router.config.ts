@@ -1,4 +1,5 @@
 import type { Config } from '@react-router/dev/config'
+import { writePageSheets } from './scripts/area-sheets.js'
 import { compressAssets } from './scripts/compress-assets.js'
 
 export default {
@@ -8,6 +9,7 @@ export default {
   serverBuildFile: 'app.js',
   buildDirectory: process.env.BUILD_DIRECTORY ?? 'build',
   async buildEnd({ reactRouterConfig }) {
+    await writePageSheets(`${reactRouterConfig.buildDirectory}/client`)
     await compressAssets(`${reactRouterConfig.buildDirectory}/client`)
   },
 } satisfies Config

@@ -32,6 +32,7 @@ import type { RequestHandler } from './server/http/http-server.ts'
 import type { RenderLanes } from './server/http/render-lanes.ts'
 import { writeOrigins } from './server/http/request-checks.ts'
 import { retryAfterSeconds } from './server/http/send-response.ts'
+import { createShownStyles } from './server/http/shown-styles.ts'
 import { errorFields } from './server/log.ts'
 import { mailOutside } from './server/mail/transport.ts'
 import { encoderOutside } from './server/pictures/picture-encoder.ts'
@@ -44,9 +45,10 @@ import {
   databaseAwayContext,
   hiddenPageContext,
   type Services,
+  type SharedReads,
   wayToDeskContext,
 } from './services.server.ts'
-import type { StyleSheets } from './ui/style-sheets.tsx'
+import { styleSheetsOf } from './ui/style-sheets.tsx'
 
 /** For bench/recipes.js, which answers from constants. */
 export const routerParts = { build, createRequestHandler, RouterContextProvider, appContext }
@@ -143,26 +145,59 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
   })
 }
 
+const charset = '<meta charSet="utf-8"/>'
+const firstScript = '<script>window.__reactRouterContext'
+
 /** By their names in the build (scripts/area-sheets.js); throws when one is missing. */
-const readStyleSheets = (clientDir: string) => {
+const readStyles = (clientDir: string): Pick<SharedReads, 'styleSheets' | 'withStyles'> => {
   const files = readdirSync(join(clientDir, 'assets'))
-  const texts = new Map<string, string>()
   const address = (name: string) => {
     const file = files.find((one) => new RegExp(`^${name}-[\\w-]{8}\\.css$`).test(one))
     if (file === undefined) throw new Error(`the build has no style sheet ${name}`)
-    texts.set(`/assets/${file}`, readFileSync(join(clientDir, 'assets', file), 'utf8'))
     return `/assets/${file}`
   }
-  const styleSheets: StyleSheets = {
-    'every-page': address('every-page'),
-    shop: address('shop'),
-    product: address('product'),
-    order: address('order'),
-    gallery: address('gallery'),
-    member: address('member'),
-    desk: address('desk'),
+  const pageSheets = new Map<
+    string,
+    { readonly link: string; readonly shownIn: ReturnType<typeof createShownStyles> }
+  >()
+  const pageSheet = (path: string) => {
+    const sheets = styleSheetsOf(path)
+    const names = sheets.join(' ')
+    const known = pageSheets.get(names)
+    if (known !== undefined) return known
+    const href = address(`page-${sheets.slice(1).join('-')}`)
+    const sheet = {
+      link: `<link rel="stylesheet" href="${href}" data-precedence="page" data-sheets="${names}"/>`,
+      shownIn: createShownStyles(readFileSync(join(clientDir, href), 'utf8')),
+    }
+    pageSheets.set(names, sheet)
+    return sheet
   }
-  return { styleSheets, styleText: (address: string) => texts.get(address) ?? '' }
+  return {
+    styleSheets: {
+      'every-page': address('every-page'),
+      shop: address('shop'),
+      product: address('product'),
+      order: address('order'),
+      gallery: address('gallery'),
+      member: address('member'),
+      desk: address('desk'),
+    },
+    withStyles(path, html) {
+      const { link, shownIn } = pageSheet(path)
+      const { text, hash } = shownIn(html)
+      const head = html.indexOf(charset) + charset.length
+      const scripts = html.indexOf(firstScript, head)
+      const end = scripts === -1 ? html.lastIndexOf('</body>') : scripts
+      const styled = `${html.slice(0, head)}<style>${text}</style>${html.slice(head, end)}${link}${html.slice(end)}`
+      return { html: styled, styleHashes: [hash] }
+    },
+  }
+}
+
+const stylesOfBundler: Pick<SharedReads, 'styleSheets' | 'withStyles'> = {
+  styleSheets: undefined,
+  withStyles: (_path, html) => ({ html, styleHashes: [] }),
 }
 
 /** Pages for everybody come from a fresh replica; a failed one is rendered again from the database (D55). */
@@ -183,7 +218,7 @@ const withReplica = (parts: HandlerParts) => {
 const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
   const { services, clientDir } = parts
   const shared = {
-    ...(clientDir ? readStyleSheets(clientDir) : { styleSheets: undefined, styleText: () => '' }),
+    ...(clientDir ? readStyles(clientDir) : stylesOfBundler),
     listedFabrics: sharedRead(createListedFabrics(db), () => performance.now()),
     unitsOfLine: createUnitsOfLine(),
   }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -18,7 +17,6 @@ import { appContext, databaseAwayContext, framedHostContext, hiddenPageContext }
 import { PageNonce } from './ui/page-nonce.ts'
 import { RequestNumber } from './ui/request-number.tsx'
 import { StaticPage } from './ui/static-page.ts'
-import { StyleText } from './ui/style-sheets.tsx'
 
 const renderLimitMs = 10_000
 
@@ -30,26 +28,25 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { requestId, styleText } = context.get(appContext)
+  const { requestId, withStyles } = context.get(appContext)
   const nonce = randomUUID()
   const withNonces = await renderToEnd(
     <RequestNumber value={requestId}>
       <PageNonce value={nonce}>
-        <StyleText value={styleText}>
-          <StaticPage value={context.get(hiddenPageContext) !== null}>
-            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-          </StaticPage>
-        </StyleText>
+        <StaticPage value={context.get(hiddenPageContext) !== null}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </StaticPage>
       </PageNonce>
     </RequestNumber>,
     nonce,
   )
-  const { html: rendered, scriptHashes, styleHashes } = hashInline(withNonces, nonce)
+  const { html: rendered, scriptHashes } = hashInline(withNonces, nonce)
   // The router's modules must not delay what is visible.
-  const html = rendered.replaceAll(
+  const unstyled = rendered.replaceAll(
     /<link rel="modulepreload"|<script type="module"/g,
     '$& fetchpriority="low"',
   )
+  const { html, styleHashes } = withStyles(new URL(request.url).pathname, unstyled)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',
@@ -77,13 +74,27 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 const renderToEnd = (page: React.ReactElement, nonce: string): Promise<string> => {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const { pipe, abort } = renderToPipeableStream(page, {
-    nonce: { script: nonce, style: nonce },
+    nonce: { script: nonce },
     // Nothing is streamed, so React need not insert parts by script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onAllReady: () => resolve(text(pipe(new PassThrough()))),
+    onAllReady: () => pipe(collector(resolve)),
     onShellError: reject,
     onError: reject,
   })
   const limit = setTimeout(() => abort(new Error('the page took too long to render')), renderLimitMs)
   return promise.finally(() => clearTimeout(limit))
+}
+
+const collector = (done: (html: string) => void): Writable => {
+  const chunks: Buffer[] = []
+  return new Writable({
+    write(chunk: Buffer, _encoding, next) {
+      chunks.push(chunk)
+      next()
+    },
+    final(next) {
+      done(Buffer.concat(chunks).toString())
+      next()
+    },
+  })
 }

@@ -37,7 +37,13 @@ export interface SharedReads {
   readonly unitsOfLine: UnitsOfLine
   /** Undefined when the bundler brings the styles. */
   readonly styleSheets: StyleSheets | undefined
-  readonly styleText: (address: string) => string
+  readonly withStyles: (path: string, html: string) => StyledPage
+}
+
+/** `styleHashes` are those of its style elements, for its policy. */
+export interface StyledPage {
+  readonly html: string
+  readonly styleHashes: readonly string[]
 }
 
 export const appContext = createContext<Services & RequestContext & SharedReads>()

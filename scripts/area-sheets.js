@@ -1,9 +1,22 @@
 import { createHash } from 'node:crypto'
-import { relative } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 
 // The browser's style sheets: one for every page, one per area, others for pages that few visits open (docs/decisions/0078).
 
 const sheets = ['every-page', 'shop', 'product', 'order', 'gallery', 'member', 'desk']
+
+/** Which sheets a page has besides that of every page, in the order of their rules (`styleSheetsOf` in app/ui/style-sheets.tsx). */
+export const sheetsOfPages = [
+  ['shop'],
+  ['shop', 'product'],
+  ['shop', 'order'],
+  ['gallery'],
+  ['gallery', 'member'],
+  ['desk'],
+  ['desk', 'order'],
+  ['desk', 'member'],
+]
 
 /** @typedef {{ getModuleInfo(id: string): { importers: string[], dynamicImporters: string[], isEntry: boolean } | null }} Graph */
 
@@ -47,6 +60,26 @@ export const areaSheets = () => ({
     },
   },
 })
+
+/**
+ * One file with all sheets of a page, `page-shop-product-….css`: loaded one after the other, an earlier sheet's rules would for a moment
+ * win over those of a later one that the page carries itself (docs/decisions/0164).
+ * @param {string} folder the browser's files of the build
+ */
+export const writePageSheets = async (folder) => {
+  const assets = join(folder, 'assets')
+  const files = await readdir(assets)
+  const textOf = async (sheet) => {
+    const file = files.find((one) => new RegExp(`^${sheet}-[\\w-]{8}\\.css$`).test(one))
+    if (file === undefined) throw new Error(`the build has no style sheet ${sheet}`)
+    return (await readFile(join(assets, file), 'utf8')).trim()
+  }
+  for (const sheets of sheetsOfPages) {
+    const text = (await Promise.all(['every-page', ...sheets].map(textOf))).join('\n')
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
+    await writeFile(join(assets, `page-${sheets.join('-')}-${hash}.css`), `${text}\n`)
+  }
+}
 
 /**
  * Short, since a first visit receives each class three times: in the page, its script and the sheet.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addresses } from '~/addresses.ts'
 import { styleSheetsOf } from '~/ui/style-sheets.tsx'
 import routes from '../app/routes.ts'
-import { classNameIn, sheetOf } from '../scripts/area-sheets.js'
+import { classNameIn, sheetOf, sheetsOfPages } from '../scripts/area-sheets.js'
 import { clientChunks, sheetOfEntry } from '../scripts/client-chunks.js'
 
 interface Module {
@@ -165,6 +165,12 @@ test.each([
   ['later', ['/gallery/upload', '/gallery/recipe-edit/:recipeId', '/wishlist']],
 ] as const)('the pages are known by their files: %s has what %j share', (chunk, paths) => {
   expect(chunkOfPages(paths)).toEqual([chunk])
+})
+
+test('W68: each page has a file of the build with its sheets', () => {
+  const files = sheetsOfPages.map((sheets) => ['every-page', ...sheets].join(' '))
+  const needed = new Set(Object.keys(addresses).map((path) => styleSheetsOf(path).join(' ')))
+  expect([...needed].sort()).toEqual(files.toSorted())
 })
 
 test('a class has one name in every build, and another one than its namesake in another file', () => {

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { brotliDecompress } from 'node:zlib'
 import type { Result } from '../kernel/result.ts'
 import type { Asker } from './http/render-lanes.ts'
 import { isKnown } from './http/send-file.ts'
-import type { Encoding, RenderedPage } from './http/send-response.ts'
+import { compress, type Encoding, type RenderedPage } from './http/send-response.ts'
 import { clientAt } from './public-address.ts'
 
 interface CachedPage {
@@ -14,7 +15,8 @@ interface CachedPage {
   readonly size: number
   readonly headers: Readonly<Record<Encoding, Record<string, string>>>
   readonly br: Uint8Array
-  readonly gzip: Uint8Array
+  /** Made when it is first requested, since nearly everybody takes brotli. */
+  readonly gzip: () => Promise<Uint8Array>
   /** Not kept, since it is several times larger and rarely requested. */
   readonly plain: () => Promise<Uint8Array>
 }
@@ -127,13 +129,15 @@ export const createPageCache = (
       if (age >= freshMs && !rendering.has(url))
         void begin(url, { address, isWanted: () => true }).catch(() => {})
       const headers = page.headers[encoding]
+      const sendBody = (body: Uint8Array) =>
+        response
+          .writeHead(200, { ...headers, 'content-length': String(body.length) })
+          .end(method === 'HEAD' ? undefined : body)
       if (isKnown(ifNoneMatch, headers.etag ?? '')) response.writeHead(304, headers).end()
-      else if (method === 'HEAD') response.writeHead(200, headers).end()
-      else if (encoding !== 'identity') response.writeHead(200, headers).end(page[encoding])
+      else if (encoding === 'br') sendBody(page.br)
       else
-        page.plain().then(
-          (plain) => response.writeHead(200, headers).end(plain),
-          (error: Error) => response.destroy(error),
+        (encoding === 'gzip' ? page.gzip() : page.plain()).then(sendBody, (error: Error) =>
+          response.destroy(error),
         )
       return true
     },
@@ -144,17 +148,16 @@ const isCacheable = ({ status, headers }: RenderedPage): boolean =>
   status === 200 && headers['set-cookie'] === undefined && headers['cache-control'] !== 'no-store'
 
 /** Copied, since zlib gives a view of a larger buffer, which would stay in memory too. */
-const compressed = async (page: RenderedPage, encoding: 'br' | 'gzip') =>
-  new Uint8Array(await page.compressed(encoding))
+const copied = (bytes: Uint8Array) => new Uint8Array(bytes)
 
 /** Unpacked once for all who ask meanwhile or are still being sent it (D60). */
-const unpackedFrom = (gzip: Uint8Array) => {
+const unpackedFrom = (br: Uint8Array) => {
   let sent: WeakRef<Uint8Array> | undefined
-  let unpacking: Promise<Uint8Array> | undefined
+  let unpacking: Promise<Buffer> | undefined
   return async (): Promise<Uint8Array> => {
     const known = sent?.deref()
     if (known !== undefined) return known
-    unpacking ??= promisify(gunzip)(gzip).finally(() => {
+    unpacking ??= promisify(brotliDecompress)(br).finally(() => {
       unpacking = undefined
     })
     const plain = await unpacking
@@ -163,29 +166,38 @@ const unpackedFrom = (gzip: Uint8Array) => {
   }
 }
 
+/** Shared with those who waited for the render; made from the copy when the page is gone. */
+const gzipOf = (page: RenderedPage, plain: () => Promise<Uint8Array>) => {
+  const fresh = new WeakRef(page)
+  const fromCopy = async () => compress(await plain(), 'gzip')
+  let made: Promise<Uint8Array> | undefined
+  return (): Promise<Uint8Array> => {
+    made ??= (fresh.deref()?.compressed('gzip') ?? fromCopy()).then(copied)
+    return made
+  }
+}
+
+/** As a gzip weighs beside a brotli, with some room: the copy counts for both from the start. */
+const gzipOfBrotli = 1.25
+
 const cachedPage = async (
   page: RenderedPage,
   from: Pick<CachedPage, 'network' | 'renderedAt'>,
 ): Promise<CachedPage> => {
-  const [br, gzip] = await Promise.all([compressed(page, 'br'), compressed(page, 'gzip')])
-  const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(page.body))
-  const etag = Buffer.from(hash).toString('base64url').slice(0, 22)
-  const headersOf = (encoding: Encoding, bytes: number) => ({
+  const br = copied(await page.compressed('br'))
+  const etag = createHash('sha256').update(page.body).digest('base64url').slice(0, 22)
+  const headersOf = (encoding: Encoding) => ({
     ...page.headers,
     etag: `"${etag}-${encoding}"`,
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    'content-length': String(bytes),
   })
+  const plain = unpackedFrom(br)
   return {
     ...from,
-    size: br.length + gzip.length + 1_024,
-    headers: {
-      identity: headersOf('identity', page.body.length),
-      br: headersOf('br', br.length),
-      gzip: headersOf('gzip', gzip.length),
-    },
+    size: Math.ceil(br.length * (1 + gzipOfBrotli)) + 1_024,
+    headers: { identity: headersOf('identity'), br: headersOf('br'), gzip: headersOf('gzip') },
     br,
-    gzip,
-    plain: unpackedFrom(gzip),
+    gzip: gzipOf(page, plain),
+    plain,
   }
 }

@@ -1,17 +1,11 @@
-import { createContext, use } from 'react'
 import { preload } from 'react-dom'
 import { useLocation, useNavigation } from 'react-router'
 import { href, isAt, isBelow } from '~/href.ts'
-import { usePageNonce } from './page-nonce.ts'
 
 /** For all pages, each area, one product's pages, an order's, and members' own. */
 type SheetName = 'every-page' | 'shop' | 'product' | 'order' | 'gallery' | 'member' | 'desk'
 
 export type StyleSheets = Readonly<Record<SheetName, string>>
-
-const StyleTextContext = createContext<(address: string) => string>(() => '')
-
-export const StyleText = StyleTextContext.Provider
 
 const isMemberPage = (path: string): boolean =>
   isAt(path, [
@@ -49,28 +43,19 @@ export const styleSheetsOf = (path: string): readonly SheetName[] => {
   return isAt(plain, ['/order/:token', '/success']) ? ['every-page', 'shop', 'order'] : ['every-page', 'shop']
 }
 
-/** Inline on the first page, so that its paint waits for nothing; linked and preloaded for later pages. */
+/**
+ * The sheets that did not come with the first page, whose file holds all of its own (docs/decisions/0164): React shows no page before its
+ * sheets have come.
+ */
 export function PageStyles({ sheets }: { readonly sheets: StyleSheets }) {
   const { pathname } = useLocation()
   const next = useNavigation().location
-  const nextSheets = next === undefined ? [] : styleSheetsOf(next.pathname).map((name) => sheets[name])
-  for (const address of nextSheets) if (!isInPage(address)) preload(address, { as: 'style' })
-  return styleSheetsOf(pathname).map((name) => (
-    <StyleSheet key={name} address={sheets[name]} precedence={name} />
-  ))
+  const nextNames = next === undefined ? [] : styleSheetsOf(next.pathname)
+  for (const name of nextNames) if (!cameWithPage(name)) preload(sheets[name], { as: 'style' })
+  return styleSheetsOf(pathname)
+    .filter((name) => !cameWithPage(name))
+    .map((name) => <link key={name} rel="stylesheet" href={sheets[name]} precedence={name} />)
 }
 
-function StyleSheet({ address, precedence }: { readonly address: string; readonly precedence: string }) {
-  const textOf = use(StyleTextContext)
-  const nonce = usePageNonce()
-  if (!isInPage(address)) return <link rel="stylesheet" href={address} precedence={precedence} />
-  // React finds it by its href and leaves it unchanged.
-  return (
-    <style href={address} precedence={precedence} nonce={nonce}>
-      {textOf(address)}
-    </style>
-  )
-}
-
-const isInPage = (address: string) =>
-  import.meta.env.SSR || document.querySelector(`style[data-href="${address}"]`) !== null
+const cameWithPage = (name: SheetName): boolean =>
+  import.meta.env.SSR || document.querySelector(`link[data-sheets~="${name}"]`) !== null

@@ -126,9 +126,9 @@ const bodyIn = async (page: RenderedPage, encoding: Encoding): Promise<Buffer> =
 const compressFor = (request: IncomingMessage, page: RenderedPage): Promise<unknown> =>
   bodyIn(page, encodingFor(request, page))
 
-/** For whoever asks; see `compressFor`. */
+/** As nearly everybody takes it; see `compressFor`. */
 export const compressForEverybody = async (page: RenderedPage): Promise<void> => {
-  if (isWorthCompressing(page)) await Promise.all([page.compressed('br'), page.compressed('gzip')])
+  if (isWorthCompressing(page)) await page.compressed('br')
 }
 
 const sendRendered = async ({ request, response }: Exchange, page: RenderedPage): Promise<void> => {
@@ -228,7 +228,8 @@ const brotliParams = (bytes: number) => ({
   [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), 16), 22),
 })
 
-const compress = (body: Buffer, encoding: Compression): Promise<Buffer> =>
+/** In turn with all others (D60). */
+export const compress = (body: Uint8Array, encoding: Compression): Promise<Buffer> =>
   inTurn(() =>
     encoding === 'gzip'
       ? promisify(gzip)(body, { level: 6 })
