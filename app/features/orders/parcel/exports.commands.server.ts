@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
 import { type Facts, plainFact, wordFact } from '~/kernel/facts.ts'
 import type { Result } from '~/kernel/result.ts'
 import { ok, refused } from '~/kernel/result.ts'
@@ -136,10 +136,11 @@ const whyNotListed = async (
 ): Promise<LeftOutOfFile> => {
   const whys = await whyNotToShip(trx, ctx, actor, numbers)
   if (days === null) return whys
-  const isThere = new Set((await ordersNumbered(trx, numbers)).map(({ number }) => number))
+  const waiting = await ordersToShipNumbered(trx, ctx.demo, numbers)
+  const isWaiting = new Set(waiting.map(({ number }) => number))
   return whys.map(({ number, why }) => {
-    const isOther = why !== 'cancelled' && (isShopOwner(actor) ? isThere.has(number) : why !== 'not-found')
-    return { number, why: isOther ? 'other-day' : why }
+    const isGone = why === 'cancelled' || (why === 'not-found' && !isWaiting.has(number))
+    return { number, why: isGone ? why : 'other-day' }
   })
 }
 

@@ -198,7 +198,7 @@ onBothEngines('what went into a file or on paper', (open) => {
       ]
       expect(await again()).toEqual(left)
       expect((await saved(sent.requestId, people[role]))?.map((row) => row.お届け先氏名)).toEqual([fourth])
-      await set(fourth, { practice: 1 })
+      await set(fourth, { practice: 1, shippedAt: ctx.now() })
       expect(await again()).toEqual([left[0], { number: fourth, why: 'not-found' }, ...left.slice(1)])
       await set(first, { cancelledAt: ctx.now() - dayMs })
       expect(await again()).toMatchObject([
@@ -237,7 +237,7 @@ onBothEngines('what went into a file or on paper', (open) => {
         count: 1,
         left: [
           { number: second, why: 'other-day' },
-          { number: third, why: 'not-found' },
+          { number: third, why: 'other-day' },
         ],
       },
     })
@@ -258,6 +258,18 @@ onBothEngines('what went into a file or on paper', (open) => {
     expect(await saved(one.requestId, late)).toHaveLength(1)
     expect(await saved(one.requestId, late, 2)).toBeUndefined()
     await ctx.db.updateTable('orders').set({ cancelledAt: 1 }).execute()
+    const gone = { ...form([first, second, third, 'ZZZZ-2222']), days: both }
+    await ctx.db.updateTable('orders').set({ cancelledAt: null }).where('id', '=', first).execute()
+    expect(await exportLabels(ctx, owner, gone)).toMatchObject({
+      value: {
+        count: 1,
+        left: [
+          { number: second, why: 'cancelled' },
+          { number: third, why: 'cancelled' },
+          { number: 'ZZZZ-2222', why: 'not-found' },
+        ],
+      },
+    })
     expect(await saved(one.requestId, owner)).toBeUndefined()
     expect(await saved('', owner)).toBeUndefined()
   })
