@@ -130,7 +130,7 @@ function SavedFiles({ saved }: { readonly saved: ExportedLabels }) {
       <LeftOutNotice left={leftOut(left)} />
       <Notice kind="good" announce>
         <p>{`${count}件を${name === undefined ? '' : formatNames[name]}のファイルにしました。`}</p>
-        <div ref={links}>
+        <div ref={links} className="stack-3">
           <FileLinks of={saved} />
         </div>
       </Notice>
@@ -151,7 +151,9 @@ function FilesAgain({ again }: { readonly again: Files & { readonly count: numbe
         ) : (
           <>
             <p>{`このファイルに入るのは、いまは${count}件です。`}</p>
-            <FileLinks of={again} rest="yes" />
+            <div className="stack-3">
+              <FileLinks of={again} rest="yes" />
+            </div>
           </>
         )}
       </Notice>

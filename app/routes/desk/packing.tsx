@@ -51,14 +51,14 @@ function PackingHead({
           番号を入れる
         </ButtonLink>
       </nav>
-      <PageLinks
-        label="発送するもののページ"
-        page={page}
-        pages={pages}
-        to={(other) => href('/admin/packing', { page: pageParameter(other) })}
-      />
+      <PackingPages label="発送するもののページ" page={page} pages={pages} />
     </div>
   )
+}
+
+/** Above the list, and at its end, which is some 14,000 px below on a phone. */
+function PackingPages(shown: { readonly label: string; readonly page: number; readonly pages: number }) {
+  return <PageLinks {...shown} to={(other) => href('/admin/packing', { page: pageParameter(other) })} />
 }
 
 /** What a press has done that leads here. */
@@ -136,7 +136,7 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
   args.formData?.get('intent') !== 'tick' && reload(args)
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, total, held, message, requestId, justShipped, state, since } = loaderData
+  const { orders, total, held, message, requestId, justShipped, state, since, page, pages } = loaderData
   const { failure, left, more, ...answer } = useLastAnswer(actionData) ?? {}
   const live = usePackingState(
     orders.map(({ number }) => number),
@@ -160,7 +160,10 @@ export default function Packing({ loaderData, actionData }: Route.ComponentProps
           <OrdersCame came={live.came} />
         </p>
       ) : (
-        <PackingForm {...loaderData} live={live} answer={answer} isNothingPacked={more !== undefined} />
+        <>
+          <PackingForm {...loaderData} live={live} answer={answer} isNothingPacked={more !== undefined} />
+          <PackingPages label="発送するもののページ（一覧の下）" {...{ page, pages }} />
+        </>
       )}
     </DeskPage>
   )
