@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { rowsOfCsv } from '../support/csv-file.ts'
 import { enterDesk } from '../support/desk-session.ts'
 import { addOrdersToShip } from '../support/orders-to-ship.ts'
@@ -25,6 +25,11 @@ const chooseCarrierElsewhere = async (page: Page, number: string, version: numbe
   })
   expect(saved.status()).toBe(302)
 }
+
+const piecesOf = (dataDir: string, number: string) =>
+  readData(dataDir, `select left_units from stock_piece where number = '${number}' and left_units > 0`).map(
+    ({ left_units: left }) => left,
+  )
 
 /** In one turn: each tick through the runner takes a tenth of a second. */
 const tickAll = (page: Page, on: boolean) =>
@@ -112,6 +117,49 @@ test.describe('a helper on her phone', () => {
     await tickAll(page, true)
     await expect(page.getByRole('button', { name: /^印のある\d+件を/ })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('N89: after a press the button stands whole above the bar, with little of the list on the screen', async ({
+    page,
+    shop,
+  }) => {
+    addOrdersToShip(shop, 3)
+    await enterDesk(page, 'packer', shop)
+    await page.goto('/admin/packing')
+    for (const at of [0, 1]) await press(page.getByRole('checkbox', { name: '入れた' }).nth(at))
+    await press(page.getByRole('button', { name: /^印のある1件を/ }))
+    await expect(page.getByText('1件を発送済みにしました')).toBeInViewport({ ratio: 1 })
+    const ship = page.getByRole('button', { name: '印のあるものを発送済みにする' })
+    const isFree = (button: HTMLElement) => {
+      const { left, width, bottom } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(left + width / 2, bottom - 4))
+    }
+    await expect.poll(() => ship.evaluate(isFree)).toBe(true)
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await press(page.getByRole('link', { name: '番号を入れる', exact: true }))
+    await expect(page).toHaveURL('/admin/packing/numbers')
+  })
+
+  test('N85.2: a tick that was on its way when its order was shipped is none of it when it comes back', async ({
+    page,
+    shop,
+  }) => {
+    addOrdersToShip(shop, 2)
+    await enterDesk(page, 'packer', shop)
+    const held: Route[] = []
+    await page.route('**/admin/packing.data*', async (route) => {
+      if (route.request().postData()?.includes('intent=tick') === true) held.push(route)
+      else await route.continue()
+    })
+    await page.goto('/admin/packing')
+    for (const at of [0, 1]) await press(page.getByRole('checkbox', { name: '入れた' }).nth(at))
+    await press(page.getByRole('button', { name: /^印のある1件を/ }))
+    await expect(page.getByText('1件を発送済みにしました')).toBeVisible()
+    expect(held).toHaveLength(2)
+    for (const route of held) await route.continue()
+    await press(page.getByRole('button', { name: /^元に戻す/ }))
+    await expect(page.getByText('2件のうち0件に印')).toBeVisible()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
   })
 
   test('N14: ships one with a carrier and a number, whose last digit is wrong, and corrects it', async ({
@@ -273,9 +321,9 @@ test.describe('another one packs at the same time', () => {
     'N92, N113: her ticks, what has left and how many came are seen without a press, and no row moves',
     long,
     async ({ page, shop, browser }) => {
-      const [first = '', second = '', third = '', fourth = ''] = addOrdersToShip(shop, 4)
+      const [first = '', second = '', third = ''] = addOrdersToShip(shop, 4)
       const unpaid = "update orders set state = 'awaiting_payment', paid_at = null where order_number ="
-      changeData(shop.dataDir, `${unpaid} '${third}'; ${unpaid} '${fourth}'`)
+      changeData(shop.dataDir, `${unpaid} '${third}'`)
       await enterDesk(page, 'owner', shop)
       await page.goto('/admin/packing')
       const box = (number: string, name: string) =>
@@ -298,25 +346,83 @@ test.describe('another one packs at the same time', () => {
 
       payNow(shop.dataDir, third)
       await press(hers.getByRole('checkbox', { name: new RegExp(`${first}.*裁った`) }))
-      const came = page.getByRole('status').filter({ hasText: 'このあと入った注文が1件あります。' })
+      const came = page.getByRole('status').filter({ hasText: 'このあと1件入りました。' })
       await expect(came).toBeInViewport({ ratio: 1 })
       expect(await places()).toEqual(before)
       await expectNoAxeViolations(page)
       await press(came.getByRole('link', { name: '一覧に入れる' }))
       await expect(box(third, '入れた').first()).toBeVisible()
       await expect(came).toHaveCount(0)
-      cancelElsewhere(shop.dataDir, first)
-      cancelElsewhere(shop.dataDir, third)
-      await page.reload()
-      await expect(page.getByText('発送するものはありません。')).toBeVisible()
-      payNow(shop.dataDir, fourth)
-      await press(hers.getByRole('checkbox', { name: new RegExp(`${first}.*入れた`) }).first())
-      await press(page.getByRole('link', { name: '一覧に入れる' }))
-      await expect(box(fourth, '入れた').first()).toBeVisible()
       await other.close()
     },
   )
 })
+
+for (const script of [true, false])
+  test.describe(script ? 'owner and packer at once' : 'owner and packer at once, without script', () => {
+    test.use({
+      ownShop: true,
+      ...phone(375, 740),
+      javaScriptEnabled: script,
+      expectedInConsole: /status of 409/,
+    })
+
+    test(
+      'N25, N82: with forms of before a price, a count and a parcel are told, and neither loses what the other did',
+      long,
+      async ({ page, shop, browser }) => {
+        const [number = ''] = addOrdersToShip(shop, 1)
+        const other = await browser.newContext({ ...phone(375, 740), javaScriptEnabled: script })
+        const hers = await other.newPage()
+        await enterDesk(page, 'owner', shop)
+        await enterDesk(hers, 'packer', shop)
+        const at = (path: string) => new URL(path, shop.origin).href
+        changeData(shop.dataDir, "update desk_person set may_count = 1 where role = 'packer'")
+        const [fabric] = readData(
+          shop.dataDir,
+          "select number from product where type = 'fabric' and status = '公開中' and source <> 'feed' order by position limit 1",
+        )
+
+        await test.step('a parcel: hers goes first, and the owner is asked which number it is', async () => {
+          const ship = `/admin/orders/${number}/ship`
+          const tracking = (on: Page) => on.getByLabel('お問い合わせ番号')
+          await page.goto(ship)
+          await hers.goto(at(ship))
+          await tracking(page).fill('490714955706')
+          await tracking(hers).fill('490714955710')
+          for (const on of [page, hers]) await press(on.getByRole('radio', { name: 'ヤマト' }))
+          await press(hers.getByRole('button', { name: '発送済みにする' }))
+          await expect(hers.getByText('1件を発送済みにしました')).toBeVisible()
+          await press(page.getByRole('button', { name: '発送済みにする' }))
+          await expect(page.getByRole('alert').filter({ hasText: '先に発送済みになりました' })).toBeVisible()
+          const stored = readData(
+            shop.dataDir,
+            `select tracking from orders where order_number = '${number}'`,
+          )
+          expect(stored).toEqual([{ tracking: '490714955710' }])
+          expect(shippedMails(shop.dataDir)).toHaveLength(1)
+        })
+
+        await test.step('a count: the owner’s goes first, and hers is shown anew beside what she typed', async () => {
+          const stock = `/admin/products/${fabric?.number}/stock`
+          const count = (on: Page) => on.getByRole('textbox', { name: 'いま棚にある布' })
+          await page.goto(stock)
+          await hers.goto(at(stock))
+          await count(page).fill('9')
+          await count(hers).fill('4')
+          const save = (on: Page) => press(on.getByRole('button', { name: 'この在庫にする' }))
+          await save(page)
+          await expect.poll(() => piecesOf(shop.dataDir, `${fabric?.number}`)).toEqual([9])
+          await save(hers)
+          await expect(
+            hers.getByRole('alert').filter({ hasText: 'いまは「9」、この画面では「4」' }),
+          ).toBeVisible()
+          expect(piecesOf(shop.dataDir, `${fabric?.number}`)).toEqual([9])
+        })
+        await other.close()
+      },
+    )
+  })
 
 test.describe('labels and numbers', () => {
   test.use({

@@ -16,6 +16,7 @@ import { saveTicks } from './commands.server.ts'
 import { exportLabels, exportNotes } from './exports.commands.server.ts'
 import { exportAgain, filesOf, labelPage, labelQuestion } from './labels.queries.server.ts'
 import type { LabelFormat, YamatoService } from './labels.rules.ts'
+import { numbersPage } from './numbers.queries.server.ts'
 import { printPage } from './queries.server.ts'
 import { leftOut } from './texts.ts'
 
@@ -162,6 +163,23 @@ onBothEngines('what went into a file or on paper', (open) => {
     const [file] = again === undefined ? [] : filesOf({ ...ctx, settings }, again, '2026-04-01').files
     const rows = rowsOfCsv(iconv.decode(file ?? Buffer.alloc(0), 'cp932'))
     expect(rows.map((row) => row.送り状種類)).toEqual(['7', '7'])
+  })
+
+  test('N114: 番号を入れる begins with the carrier of the file into which its orders went last', async () => {
+    const { ctx, packer, form } = await shop()
+    const carrier = async () => (await numbersPage(ctx, packer)).carrier
+    expect(await carrier()).toBe('yamato')
+    await exportLabels(ctx, packer, form([first, second], 'sagawa'))
+    ctx.advance(1)
+    await exportLabels(ctx, packer, form([first], 'clickpost'))
+    expect(await carrier()).toBe('japanpost')
+    ctx.advance(1)
+    await exportLabels(ctx, packer, form([third], 'b2'))
+    expect(await carrier()).toBe('yamato')
+    await exportNotes(ctx, packer, { requestId: 'notes', numbers: [first] })
+    const left = { cancelledAt: 1 }
+    await ctx.db.updateTable('orders').set(left).where('id', 'in', [first, third]).execute()
+    expect(await carrier(), 'of what is still to be shipped').toBe('sagawa')
   })
 
   test('N12, N94: a file asked for again is without orders that are no longer to be shipped', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, useFetcher, useSearchParams } from 'react-router'
 import {
   carrierNames,
@@ -333,13 +333,12 @@ export function PackingForm({
         failed="発送済みにできませんでした。"
         sentence={
           <>
-            <OrdersCame came={live.came} />
             <span role="status">
               {isPart ? `このページの${orders.length}件` : `${total}件`}のうち{ready}件に印
             </span>
-            <span
-              className={css.undoHint}
-            >{`メールは${undoMinutes}分後に送り、それまでは元に戻せます。`}</span>
+            <OrdersCame
+              came={live.came}
+            >{`メールは${undoMinutes}分後に送り、それまでは元に戻せます。`}</OrdersCame>
             <label className={css.carrier}>
               番号のない荷物の配送会社
               <select
@@ -372,14 +371,16 @@ export function PackingForm({
   )
 }
 
-/** That orders came since the page was read, with the way to them: they come into the list when she asks (N113). */
-export function OrdersCame({ came }: { readonly came: number }) {
+/** That orders came since the page was read, with the way to them, in the place of what stands there till then: nothing moves for it (N113). */
+export function OrdersCame({ came, children }: { readonly came: number; readonly children?: ReactNode }) {
   const [search] = useSearchParams()
   return (
     <span role="status" className={css.came}>
-      {came === 0 ? null : (
+      {came === 0 ? (
+        children
+      ) : (
         <>
-          このあと入った注文が{came}件あります。
+          このあと{came}件入りました。
           <Link to={href('/admin/packing', { page: search.get('page') ?? '' })} preventScrollReset>
             一覧に入れる
           </Link>

@@ -72,7 +72,7 @@ const carriersText = (orders: ReadonlyArray<readonly TypedParcel[]>): string => 
       if (isCarrier(carrier)) counts.set(carrierNames[carrier], (counts.get(carrierNames[carrier]) ?? 0) + 1)
   const [first] = counts.keys()
   if (counts.size < 2) return first === undefined ? '' : `${first}で`
-  return `（${[...counts].map(([name, count]) => `${name} ${count}件`).join('・')}）`
+  return [...counts].map(([name, count]) => `${name} ${count}件`).join('・')
 }
 
 /** Whose orders leave, and with which carrier (N114). */
@@ -83,7 +83,10 @@ const shipWords = (
   const count = recipients.length
   if (count > 0 && seen !== undefined) {
     const rest = count > mostNamed ? ` ほか${count - mostNamed}件` : ''
-    return `保存して${count}件（${recipients.slice(0, mostNamed).join('、')}${rest}）を${seen.by}発送済みにする`
+    const whose = `保存して${count}件（${recipients.slice(0, mostNamed).join('、')}${rest}）を`
+    return seen.by === '' || seen.by.endsWith('で')
+      ? `${whose}${seen.by}発送済みにする`
+      : `${whose}発送済みにする（${seen.by}）`
   }
   if (seen?.others === 0) return '番号を入れた注文を発送済みにする'
   return `番号のある${seen === undefined ? '注文' : `${seen.others}件`}を、名前を確かめて発送する`

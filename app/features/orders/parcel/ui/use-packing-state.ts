@@ -3,7 +3,7 @@ import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import { listenForVersions } from '~/ui/live-versions.ts'
-import type { PackingState } from '../rules.ts'
+import { type PackingState, tickOf } from '../rules.ts'
 
 const longestWaitMs = 15_000
 /** Spreads the readers of an act over time. */
@@ -55,13 +55,18 @@ export const usePackingState = (numbers: readonly string[], loaded: PackingState
   const round = useRef(0)
   const unanswered = useRef(new Set<string>())
   const readSoon = useRef(() => {})
+  const isHere = (key: string): boolean => numbers.includes(tickOf(key)?.number ?? '')
   if (loaded !== lastLoaded) {
     setLastLoaded(loaded)
     setState(loaded)
+    // What was ticked of an order that has left is no tick of it when it comes back (N85.2), and nobody waits for its answer.
+    setOwn((before) => new Map([...before].filter(([key]) => isHere(key))))
   }
   const orders = numbers.join(',')
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `isHere` tells of `orders`
   useEffect(() => {
+    unanswered.current = new Set([...unanswered.current].filter(isHere))
     const stopped = new AbortController()
     let timer = 0
     let failures = 0
