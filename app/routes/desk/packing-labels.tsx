@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { data, Form, useNavigate } from 'react-router'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { saveLabelTexts } from '~/features/orders/parcel/commands.server.ts'
-import { type ExportedLabels, exportLabels } from '~/features/orders/parcel/exports.commands.server.ts'
+import { exportLabels } from '~/features/orders/parcel/exports.commands.server.ts'
 import {
   exportAgain,
   filesOf,
@@ -25,10 +25,10 @@ import {
   type YamatoService,
   yamatoServices,
 } from '~/features/orders/parcel/labels.rules.ts'
-import type { LeftOutOfFile } from '~/features/orders/parcel/left-out.queries.server.ts'
 import { leftOut } from '~/features/orders/parcel/texts.ts'
 import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
 import { LabelCorrections } from '~/features/orders/parcel/ui/label-corrections.tsx'
+import { FilesAgain, SavedFiles } from '~/features/orders/parcel/ui/label-files.tsx'
 import css from '~/features/orders/parcel/ui/labels.module.css'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import { href } from '~/href.ts'
@@ -94,70 +94,6 @@ function ShippedDays({
         </SubmitButton>
       </Form>
     </DeskMore>
-  )
-}
-
-/** Files of labels, and what is in none of them. */
-interface Files {
-  readonly id: string
-  readonly date: string
-  readonly files: number
-  readonly left: LeftOutOfFile
-}
-
-function FileLinks({ of: { id, date, files }, rest }: { readonly of: Files; readonly rest?: 'yes' }) {
-  return Array.from({ length: files }, (_, at) => String(at + 1)).map((part) => (
-    <a
-      key={part}
-      className={css.file}
-      href={href('/admin/packing/labels/file', { export: id, date, part, ...(rest && { rest }) })}
-    >
-      {files === 1 ? 'ファイルを保存する' : `${part}つ目のファイルを保存する`}
-    </a>
-  ))
-}
-
-/** The files that the last press made; with script the first one is saved at once. */
-function SavedFiles({ saved }: { readonly saved: ExportedLabels }) {
-  const { id, format, count, left } = saved
-  const links = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (id !== '') links.current?.querySelector('a')?.click()
-  }, [id])
-  const name = labelFormats.find((each) => each === format)
-  return (
-    <>
-      <LeftOutNotice left={leftOut(left)} />
-      <Notice kind="good" announce>
-        <p>{`${count}件を${name === undefined ? '' : formatNames[name]}のファイルにしました。`}</p>
-        <div ref={links} className="stack-3">
-          <FileLinks of={saved} />
-        </div>
-      </Notice>
-    </>
-  )
-}
-
-/** A file that was asked for again, without orders that have left it meanwhile. */
-function FilesAgain({ again }: { readonly again: Files & { readonly count: number } }) {
-  const { left, count } = again
-  if (left.length === 0) return null
-  return (
-    <>
-      <LeftOutNotice left={leftOut(left)} />
-      <Notice>
-        {count === 0 ? (
-          <p>このファイルに残っている注文はありません。</p>
-        ) : (
-          <>
-            <p>{`このファイルに入るのは、いまは${count}件です。`}</p>
-            <div className="stack-3">
-              <FileLinks of={again} rest="yes" />
-            </div>
-          </>
-        )}
-      </Notice>
-    </>
   )
 }
 
