@@ -150,7 +150,7 @@ const table = {
     file: 'routes/desk/packing-state.ts',
     ...deskPage,
     page: false,
-    parameters: ['orders'],
+    parameters: ['orders', 'since'],
   },
   '/admin/packing/bolt': { file: 'routes/desk/bolt.tsx', ...deskFormPage, parameters: ['order', 'line'] },
   '/admin/packing/found': { file: 'routes/desk/found-fabric.tsx', ...deskFormPage, parameters: ['page'] },
@@ -162,13 +162,13 @@ const table = {
   '/admin/packing/labels': {
     file: 'routes/desk/packing-labels.tsx',
     ...deskPage,
-    parameters: ['format', 'date', 'from', 'to', 'which', 'page'],
+    parameters: ['format', 'date', 'from', 'to', 'which', 'page', 'export'],
     ...deskForm,
   },
   '/admin/packing/labels/file': {
     file: 'routes/desk/label-file.ts',
     ...deskPage,
-    parameters: ['export', 'date', 'part'],
+    parameters: ['export', 'date', 'part', 'rest'],
   },
   '/admin/packing/numbers': {
     file: 'routes/desk/packing-numbers.tsx',

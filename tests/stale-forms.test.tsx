@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { acts } from '~/brought-by-features.server.ts'
 import { saveNumbers } from '~/features/orders/parcel/commands.server.ts'
+import { unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
+import { parcelRefusals } from '~/features/orders/texts.ts'
 import { closeShop } from '~/features/products/closing.commands.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { chooseFeed } from '~/features/products/feed/feed.commands.server.ts'
@@ -263,9 +265,9 @@ forms.push(
   {
     ...ofSettings('seller', 'sellerPhone'),
     theirs: { sellerPhone: '03-1234-5678' },
-    mine: { sellerFax: '03-1234-5679' },
+    mine: { invoiceNumber: 'T1234567890123' },
     again: { sellerPhone: '03-9999-0000' },
-    said: ['FAX：03-1234-5679', '電話番号：03-1234-5678'],
+    said: ['登録番号：T1234567890123', '電話番号：03-1234-5678'],
   },
   {
     ...ofSettings('terms', 'termsReturns'),
@@ -524,6 +526,36 @@ onBothEngines('N82: a form that is out of date', (open) => {
     await pressed(asked.fields, 422)
     await saved(changed(asked, { 'choice:parcels': 'now' }))
     expect(await ctx.db.selectFrom('orders').select(['carrier', 'tracking']).execute()).toEqual(parcels)
+  })
+
+  test('N83: a correction of a shipping that was taken back meanwhile says so, keeps what was typed, and ships nothing', async () => {
+    const { ctx, opened } = await start({
+      ...{ ...shipAt, act: 'order.parcel', mark: 'name="shippedOn"' },
+      put: async (ctx) => {
+        await putOrder(ctx)
+        const parcel = { carrier: 'yamato', tracking: '111122223332' }
+        await ctx.db
+          .updateTable('orders')
+          .set({ shippedAt: Date.UTC(2026, 2, 20), ...parcel })
+          .execute()
+      },
+      ...{ theirs: {}, mine: {}, again: {}, said: ['', ''] },
+    })
+    const first = await opened()
+    const version = Number(new Map(first.fields).get('version'))
+    const back = { number, version, note: '戻ってきました', mail: false }
+    await unshipOrder(ctx, owner, { requestId: 'back', ...back })
+    const page = pageAsHtml(ctx, deskPersonForTests(ctx), ship, shipAt)
+    const shown = await page.press(changed(first, { tracking: '444455556661' }))
+    if (!('forms' in shown)) throw new Error(JSON.stringify(shown))
+    expect(shown.status).toBe(409)
+    expect(shown.html).toContain(parcelRefusals['not-shipped'].text)
+    const [form] = shown.forms.filter(({ html }) => html.includes('value="ship"'))
+    expect(new Map(form?.fields).get('tracking')).toBe('444455556661')
+    expect(form?.html).not.toContain('name="shippedOn"')
+    const stored = await ctx.db.selectFrom('orders').select(['tracking', 'shippedAt', 'version']).execute()
+    expect(stored).toEqual([{ tracking: '111122223332', shippedAt: null, version: version + 1 }])
+    expect(Number(new Map(form?.fields).get('version'))).toBe(version + 1)
   })
 
   test('N84: a count is shown as it is now, with what was typed beside it', async () => {

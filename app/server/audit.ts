@@ -46,8 +46,14 @@ const writer = (actor: DeskActor) =>
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
-/** Told of every act of the desk, with its time and nothing else (N92). */
+/** Told of every act of the desk and of what payments change for it, with its time and nothing else (N92). */
 export const deskTopic = 'desk'
+
+/** Once `trx` is committed, open pages of the desk hear that something has changed. */
+export const tellDesk = (
+  ctx: Pick<AppContext, 'now'> & Partial<Pick<AppContext, 'notices'>>,
+  trx: AppTransaction,
+): void => trx.onCommit(() => ctx.notices?.publish(deskTopic, ctx.now()))
 
 /** When anything was done at the desk last, in epoch ms; 0 for never. */
 export const lastActAt = async (db: AppContext['db']): Promise<number> => {
@@ -96,7 +102,7 @@ export const actOnce = async <Answer, E>(
       const done = await step(Object.assign(trx, { auditId: taken.id }))
       if (!done.ok) throw new Refused(done.error)
       const { answer, isToldOnce = false, subject, before, after } = done.value
-      trx.onCommit(() => ctx.notices?.publish(deskTopic, ctx.now()))
+      tellDesk(ctx, trx)
       await trx
         .updateTable('audit')
         .set({
@@ -183,6 +189,21 @@ export const auditOf = async (db: AppContext['db'], subject: string): Promise<Au
     .orderBy('id')
     .execute()
   return rows.map(entryOf)
+}
+
+/** What the press with this id did; undefined where it did nothing, or something else. */
+export const auditOfPress = async (
+  db: AppContext['db'],
+  act: string,
+  requestId: string,
+): Promise<AuditEntry | undefined> => {
+  const row = await db
+    .selectFrom('audit')
+    .select(entryColumns)
+    .where('requestId', '=', requestId)
+    .where('act', '=', act)
+    .executeTakeFirst()
+  return row === undefined ? undefined : entryOf(row)
 }
 
 const pageLength = 30

@@ -88,9 +88,9 @@ for (const [width, height] of [
       await page.getByLabel(`（${third}）`).fill('1122 3344 5566 1122 3344 5567')
       await page.getByRole('combobox', { name: '配送会社', exact: true }).selectOption('佐川')
       await page.getByRole('combobox', { name: `${third} の配送会社` }).selectOption('上と同じ')
-      const ship = page.getByRole('button', { name: /^保存して\d件（.*）を発送済みにする$/ })
+      const ship = page.getByRole('button', { name: /^保存して\d件（.*）を発送済みにする（.*）$/ })
       await expect(ship).toHaveText(
-        `保存して3件（山田 花子0 様、山田 花子1 様、山田 花子2 様）を発送済みにする`,
+        '保存して3件（山田 花子0 様、山田 花子1 様、山田 花子2 様）を発送済みにする（ヤマト 1件・日本郵便 2件・佐川 1件）',
       )
       await press(ship)
       await expect(page.getByLabel(`（${third}）`)).toHaveAccessibleDescription(/1122-3344-5566：番号の最後/)
@@ -210,7 +210,7 @@ test.describe('numbers by a scanner', () => {
     await page.getByRole('combobox', { name: '配送会社', exact: true }).selectOption('佐川')
     await field(third).fill('490714955721')
     await expect(page.getByText('ほかに番号のある2件は、押したあとに名前で確かめます。')).toBeVisible()
-    await press(page.getByRole('button', { name: '保存して1件（山田 花子2 様）を発送済みにする' }))
+    await press(page.getByRole('button', { name: '保存して1件（山田 花子2 様）を佐川で発送済みにする' }))
     const box = (number: string) => page.getByRole('checkbox', { name: number })
     await expect(box(third)).toBeChecked()
     await expect(box(first)).not.toBeChecked()
@@ -219,7 +219,7 @@ test.describe('numbers by a scanner', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
     await press(page.getByRole('button', { name: '番号の欄に戻る' }))
     await expect(field(third)).toHaveValue('490714955721')
-    await press(page.getByRole('button', { name: '保存して1件（山田 花子2 様）を発送済みにする' }))
+    await press(page.getByRole('button', { name: '保存して1件（山田 花子2 様）を佐川で発送済みにする' }))
     await press(box(second))
     await press(page.getByRole('button', { name: '2件を発送済みにする' }))
     await expect(page.getByText('2件を発送済みにしました')).toBeVisible()

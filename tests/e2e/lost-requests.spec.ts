@@ -277,7 +277,11 @@ test('A28: of a form with several acts each button tells below itself what did n
   await field.fill('112233445566')
   const stays = () => expect(field).toHaveValue('112233445566')
   await told('照らし合わせる', '照らし合わせられませんでした。', stays)
-  await told('保存して1件（山田 花子0 様）を発送済みにする', '番号の保存も発送も、できませんでした。', stays)
+  await told(
+    '保存して1件（山田 花子0 様）をヤマトで発送済みにする',
+    '番号の保存も発送も、できませんでした。',
+    stays,
+  )
   await told('番号を保存する', '番号を保存できませんでした。', stays)
 
   await page.goto(`/admin/orders/${number}/ship`)

@@ -21,8 +21,8 @@ const isLoaded = () => 'axe' in window
 const violations = async (asked: readonly string[]): Promise<readonly string[]> => {
   // The end of one begins another: a button of a page that has been read again gets its colour back.
   const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
-  for (let all = running(); all.length > 0; all = running())
-    await Promise.allSettled(all.map(({ finished }) => finished))
+  // Frame by frame: in Chromium the promise of a transition during which a download begins is never settled.
+  while (running().length > 0) await new Promise((resolve) => requestAnimationFrame(resolve))
   const bars = [
     ...document.querySelectorAll<HTMLElement>(
       'header, footer + nav, main + nav, main form > div, [data-bottom-bar], [data-buy-bar]',

@@ -5,6 +5,7 @@ import { claimPieces } from '~/features/stock/claims.commands.server.ts'
 import { extendHolds, releaseUnpaid } from '~/features/stock/releasing.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { tellDesk } from '~/server/audit.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { noteEvent } from './commands.server.ts'
@@ -44,6 +45,7 @@ export const applyTransition = async (
       : (['needs_review', `${transition.reason} ${payment.sessionId}`] as const)
   await noteEvent(trx, ctx, actor, order.id, what, detail)
   if (what === 'paid') await queuePaidMails(trx, ctx, order.id)
+  if (what === 'paid' || what === 'needs_review') tellDesk(ctx, trx)
   return true
 }
 

@@ -54,7 +54,7 @@ export const shopUsage = [
   '  npm run shop -- holiday 2026-12-28 2027-01-04   この日だけ休業にする（自動で閉まり、自動で開く。--message で1行を添える）',
   '  npm run shop -- holiday cancel                お休みの予定を取り消す',
   '  npm run shop -- settings                      画面で変えた設定を表示する',
-  '  npm run shop -- settings forget fees          画面で変えた送料などを、設定ファイルの値に戻す（fees, terms, hours, seller, invoice）',
+  '  npm run shop -- settings forget fees          画面で変えた送料などを、設定ファイルの値に戻す（fees, terms, hours, seller）',
   `  npm run shop -- test-mail                     お店のメールサーバーから OWNER_EMAIL へ1通送り、どこまで進んだかを表示する（1時間に${testMailsPerHour}通まで）`,
   '  npm run shop -- test-mail アドレス            そのアドレスへ送ってみる',
   '  npm run shop -- status                        いまの様子を表示する',

@@ -1,10 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { data, Form, useNavigate } from 'react-router'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { saveLabelTexts } from '~/features/orders/parcel/commands.server.ts'
-import { type ExportedLabels, exportLabels } from '~/features/orders/parcel/exports.commands.server.ts'
-import { labelPage, labelQuestion } from '~/features/orders/parcel/labels.queries.server.ts'
+import { exportLabels } from '~/features/orders/parcel/exports.commands.server.ts'
+import {
+  exportAgain,
+  filesOf,
+  labelPage,
+  labelQuestion,
+} from '~/features/orders/parcel/labels.queries.server.ts'
 import {
   type Exported,
   formatNames,
@@ -23,12 +28,14 @@ import {
 import { leftOut } from '~/features/orders/parcel/texts.ts'
 import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
 import { LabelCorrections } from '~/features/orders/parcel/ui/label-corrections.tsx'
+import { FilesAgain, SavedFiles } from '~/features/orders/parcel/ui/label-files.tsx'
 import css from '~/features/orders/parcel/ui/labels.module.css'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { withHonorific } from '~/kernel/honorific.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
@@ -87,36 +94,6 @@ function ShippedDays({
         </SubmitButton>
       </Form>
     </DeskMore>
-  )
-}
-
-/** The files that the last press made; with script the first one is saved at once. */
-function SavedFiles({ saved }: { readonly saved: ExportedLabels }) {
-  const { id, format, date, count, files, gone, unfit } = saved
-  const first = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (id !== '') first.current?.click()
-  }, [id])
-  const name = labelFormats.find((each) => each === format)
-  return (
-    <Notice kind="good" announce>
-      <p>{`${count}件を${name === undefined ? '' : formatNames[name]}のファイルにしました。`}</p>
-      {Array.from({ length: files }, (_, at) => String(at + 1)).map((part, at) => (
-        <a
-          key={part}
-          {...(at === 0 ? { ref: first } : {})}
-          className={css.file}
-          href={href('/admin/packing/labels/file', { export: id, date, part })}
-          download
-        >
-          {files === 1 ? 'ファイルを保存する' : `${part}つ目のファイルを保存する`}
-        </a>
-      ))}
-      {gone.length === 0 ? null : (
-        <p>{`${gone.join('、')} は、もう発送の準備にありません。ファイルに入れていません。箱を出さないでください。`}</p>
-      )}
-      {unfit.length === 0 ? null : <p>{`${unfit.join('、')} は、直すところがあるので入れていません。`}</p>}
-    </Notice>
   )
 }
 
@@ -296,8 +273,19 @@ export const loader = async ({ url: { searchParams: query }, context }: Route.Lo
     usual: usualService(parcels.yamatoKind),
     hasCustomer: parcels.yamatoCustomer !== null,
     labels: await labelPage(ctx, question),
+    again: actor.kind === 'desk' ? await againOf(ctx, actor, query) : null,
     requestId: ctx.newId(),
   }
+}
+
+/** The file that the address names, which is made again. */
+const againOf = async (ctx: AppContext, actor: DeskActor, query: URLSearchParams) => {
+  const id = query.get('export')
+  const again = id === null ? undefined : await exportAgain(ctx, actor, id)
+  if (id === null || again === undefined) return null
+  const { labels, left } = again
+  const { date, files } = filesOf(ctx, again, query.get('date') ?? '')
+  return { id, date, files: files.length, count: labels.length, left }
 }
 
 /** Puts the chosen orders into a file, or stores corrected label texts. */
@@ -326,7 +314,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingLabels({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, labels, isOwner, asksAgain, usual, hasCustomer, requestId } = loaderData
+  const { asked, labels, again, isOwner, asksAgain, usual, hasCustomer, requestId } = loaderData
   const { which, counts, rows, bad, page, pages, signs } = labels
   const given = useLastAnswer(actionData)
   const answer = given?.left === undefined ? given : undefined
@@ -334,7 +322,13 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
   return (
     <DeskPage title="送り状" back={href('/admin/packing')}>
       <LeftOutNotice left={given?.left} />
-      {answer?.more === undefined ? null : <SavedFiles saved={answer?.more.saved} />}
+      {answer?.more === undefined ? (
+        again === null || given !== undefined ? null : (
+          <FilesAgain again={again} />
+        )
+      ) : (
+        <SavedFiles saved={answer.more.saved} />
+      )}
       {counts.all === 0 ? null : (
         <OrderChoices
           which={which}

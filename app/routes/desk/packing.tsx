@@ -6,8 +6,9 @@ import type { DoneOrders } from '~/features/orders/parcel/rules.ts'
 import { leftOut, nothingUndone } from '~/features/orders/parcel/texts.ts'
 import { JustShipped } from '~/features/orders/parcel/ui/just-shipped.tsx'
 import css from '~/features/orders/parcel/ui/packing.module.css'
-import { PackingForm } from '~/features/orders/parcel/ui/packing-form.tsx'
+import { OrdersCame, PackingForm } from '~/features/orders/parcel/ui/packing-form.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
+import { usePackingState } from '~/features/orders/parcel/ui/use-packing-state.ts'
 import { href } from '~/href.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
@@ -50,14 +51,14 @@ function PackingHead({
           番号を入れる
         </ButtonLink>
       </nav>
-      <PageLinks
-        label="発送するもののページ"
-        page={page}
-        pages={pages}
-        to={(other) => href('/admin/packing', { page: pageParameter(other) })}
-      />
+      <PackingPages label="発送するもののページ" page={page} pages={pages} />
     </div>
   )
+}
+
+/** Above the list, and at its end, which is some 14,000 px below on a phone. */
+function PackingPages(shown: { readonly label: string; readonly page: number; readonly pages: number }) {
+  return <PageLinks {...shown} to={(other) => href('/admin/packing', { page: pageParameter(other) })} />
 }
 
 /** What a press has done that leads here. */
@@ -135,8 +136,13 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
   args.formData?.get('intent') !== 'tick' && reload(args)
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, total, held, message, requestId, justShipped } = loaderData
+  const { orders, total, held, message, requestId, justShipped, state, since, page, pages } = loaderData
   const { failure, left, more, ...answer } = useLastAnswer(actionData) ?? {}
+  const live = usePackingState(
+    orders.map(({ number }) => number),
+    state,
+    since,
+  )
   return (
     <DeskPage title="発送作業" back={href('/admin')}>
       {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
@@ -149,13 +155,15 @@ export default function Packing({ loaderData, actionData }: Route.ComponentProps
       <JustShipped presses={justShipped} requestId={requestId} />
       {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
       {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}
-      {orders.length === 0 ? null : (
-        <PackingForm
-          {...loaderData}
-          loaded={loaderData.state}
-          answer={answer}
-          isNothingPacked={more !== undefined}
-        />
+      {orders.length === 0 ? (
+        <p>
+          <OrdersCame came={live.came} />
+        </p>
+      ) : (
+        <>
+          <PackingForm {...loaderData} live={live} answer={answer} isNothingPacked={more !== undefined} />
+          <PackingPages label="発送するもののページ（一覧の下）" {...{ page, pages }} />
+        </>
       )}
     </DeskPage>
   )

@@ -4,7 +4,7 @@ import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
 import { compareAgain } from '~/features/products/file/preview.commands.server.ts'
-import { numbersText, takenText, undoDays } from '~/features/products/file/texts.ts'
+import { leftByUndo, numbersText, takenText, undoDays } from '~/features/products/file/texts.ts'
 import css from '~/features/products/file/ui/product-files.module.css'
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
 import { fileView } from '~/features/products/file/view.queries.server.ts'
@@ -17,6 +17,7 @@ import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
@@ -171,12 +172,12 @@ interface Parts {
 function FileState({ view: { file, counts, byHand } }: Pick<Parts, 'view'>) {
   if (file.state === 'undone')
     return (
-      <Notice kind="good" announce>
-        <p>元に戻しました（{deskMoment(file.undoneAt ?? 0)}）。</p>
-        {byHand.length === 0 ? null : (
-          <p>画面などで変わっていたため、戻していない商品：{numbersText(byHand)}</p>
-        )}
-      </Notice>
+      <>
+        <LeftOutNotice left={leftByUndo(byHand)} />
+        <Notice kind="good" announce>
+          元に戻しました（{deskMoment(file.undoneAt ?? 0)}）。
+        </Notice>
+      </>
     )
   if (file.state !== 'taken') return null
   return (

@@ -1,9 +1,9 @@
-import { data, useLocation } from 'react-router'
+import { data, redirect, useLocation } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { type SentSettings, saveSettings } from '~/features/shop/settings/commands.server.ts'
 import { intentOf } from '~/features/shop/settings/form.rules.ts'
-import { type SettingPart, settingPart, settingParts } from '~/features/shop/settings/parts.rules.ts'
+import { partNow, type SettingPart, settingPart, settingParts } from '~/features/shop/settings/parts.rules.ts'
 import { partView, previewSettings } from '~/features/shop/settings/queries.server.ts'
 import type { PartView, PastChange } from '~/features/shop/settings/types.ts'
 import css from '~/features/shop/settings/ui/settings.module.css'
@@ -76,6 +76,8 @@ const partOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const actor = ownerAtDesk(ctx)
   const part = settingPart(params.part)
+  const now = partNow(params.part)
+  if (now !== undefined) throw redirect(href('/admin/settings/:part', { part: now }))
   if (part === undefined) throw data(null, { status: 404 })
   return { ctx, actor, part }
 }

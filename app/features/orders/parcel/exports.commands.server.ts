@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DeskActor } from '~/kernel/actor.ts'
 import { type Facts, plainFact, wordFact } from '~/kernel/facts.ts'
 import type { Result } from '~/kernel/result.ts'
 import { ok, refused } from '~/kernel/result.ts'
@@ -13,6 +14,7 @@ import {
   factsTold,
   isSeveralDays,
   type LabelQuestion,
+  labelExport,
   labelFormOf,
   labelRows,
   mayLabel,
@@ -25,7 +27,7 @@ import {
   usualService,
   type YamatoService,
 } from './labels.rules.ts'
-import { refusedOrders, whyNotToShip } from './left-out.queries.server.ts'
+import { type LeftOutOfFile, leftOutOfFile, refusedOrders, whyNotToShip } from './left-out.queries.server.ts'
 import { notesPerPrint } from './rules.ts'
 import { exportRefusals } from './texts.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
@@ -56,9 +58,8 @@ const exported = z.object({
   date: z.string(),
   count: z.number(),
   files: z.number(),
-  /** Numbers of orders that went into no file: no longer to be shipped, and to be mended. */
-  gone: z.array(z.string()),
-  unfit: z.array(z.string()),
+  /** Orders that went into no file. */
+  left: leftOutOfFile,
 })
 
 /** What one press put into files of labels. */
@@ -66,7 +67,7 @@ export type ExportedLabels = z.infer<typeof exported>
 
 /** Puts these orders into a carrier's file, kept with each of them (N94, N96); what does not fit or is not there any more is named. */
 export const exportLabels = defineAct({
-  name: 'label.export',
+  name: labelExport,
   words: '送り状のファイルを作りました',
   subject: packingSubject,
   facts: exportFacts,
@@ -109,16 +110,39 @@ export const exportLabels = defineAct({
         service: format === 'b2' ? (label.service ?? usual) : null,
       })
     const there = new Set(found.map(({ number }) => number))
+    const gone = numbers.filter((number) => !there.has(number))
     const answer = {
       ...{ id: requestId, format, date, count: fitting.length },
       files: Math.ceil(fitting.length / rowsPerFile[format]),
-      gone: numbers.filter((number) => !there.has(number)),
-      unfit: rows.flatMap(({ label, problems }) => (problems.length > 0 ? label.number : [])),
+      left: [
+        ...(await whyNotListed(ctx, trx, actor, gone, days)),
+        ...rows.flatMap(({ label: { number }, problems }) =>
+          problems.length > 0 ? { number, why: 'unfit' as const } : [],
+        ),
+      ],
     }
     const orders = fitting.map(({ label }) => label.number)
     return ok({ answer, subject: subjectOf(packingSubject), after: { format, orders } })
   },
 })
+
+/** Why these orders of a form are none of those that are to be shipped, or were on these days. */
+const whyNotListed = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  actor: DeskActor,
+  numbers: readonly string[],
+  days: Days,
+): Promise<LeftOutOfFile> => {
+  const whys = await whyNotToShip(trx, ctx, actor, numbers)
+  if (days === null) return whys
+  const waiting = await ordersToShipNumbered(trx, ctx.demo, numbers)
+  const isWaiting = new Set(waiting.map(({ number }) => number))
+  return whys.map(({ number, why }) => {
+    const isGone = why === 'cancelled' || (why === 'not-found' && !isWaiting.has(number))
+    return { number, why: isGone ? why : 'other-day' }
+  })
+}
 
 /** In the order of the form. */
 const ordersOf = async (

@@ -14,9 +14,11 @@ import { deskPersonForTests } from '../../../../tests/support/desk-person-for-te
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { saveTicks } from './commands.server.ts'
 import { exportLabels, exportNotes } from './exports.commands.server.ts'
-import { labelFile, labelPage, labelQuestion } from './labels.queries.server.ts'
+import { exportAgain, filesOf, labelPage, labelQuestion } from './labels.queries.server.ts'
 import type { LabelFormat, YamatoService } from './labels.rules.ts'
+import { numbersPage } from './numbers.queries.server.ts'
 import { printPage } from './queries.server.ts'
+import { leftOut } from './texts.ts'
 
 const dayMs = 24 * 3_600_000
 const [first, second, third] = ['AAAA-2222', 'BBBB-2222', 'CCCC-2222'] as const
@@ -61,8 +63,9 @@ onBothEngines('what went into a file or on paper', (open) => {
     }
     const listed = async (query = '') => (await page(query)).rows.map(({ label }) => label.number)
     const saved = async (exportId: string, actor = packer, part = 1) => {
-      const file = await labelFile(ctx, actor, { exportId, date: '2026-04-01', part })
-      return file === undefined ? undefined : rowsOfCsv(iconv.decode(file.bytes, 'cp932'))
+      const again = await exportAgain(ctx, actor, exportId)
+      const bytes = again && filesOf(ctx, again, '2026-04-01').files[part - 1]
+      return bytes === undefined ? undefined : rowsOfCsv(iconv.decode(bytes, 'cp932'))
     }
     return { ctx, owner, packer, add, form, page, listed, saved }
   }
@@ -70,7 +73,7 @@ onBothEngines('what went into a file or on paper', (open) => {
   test('N94: what went into a file says so with its time and format, kept with its order and in the log', async () => {
     const { ctx, packer, form, page, saved } = await shop()
     const sent = form([second, first])
-    const answer = { format: 'clickpost', date: '2026-04-01', count: 2, files: 1, gone: [], unfit: [] }
+    const answer = { format: 'clickpost', date: '2026-04-01', count: 2, files: 1, left: [] }
     expect(await exportLabels(ctx, packer, sent)).toEqual(ok({ id: sent.requestId, ...answer }))
     expect((await saved(sent.requestId))?.map((row) => row.お届け先氏名)).toEqual([second, first])
     const marks = (await page('which=all')).rows.map(({ label, exported }) => [
@@ -117,7 +120,17 @@ onBothEngines('what went into a file or on paper', (open) => {
     await ctx.db.updateTable('orders').set({ cancelledAt: 1 }).where('id', '=', first).execute()
     await ctx.db.updateTable('orders').set({ shippingAddress: null }).where('id', '=', second).execute()
     const made = await exportLabels(ctx, packer, form([first, second, third, 'ZZZZ-2222']))
-    expect(made).toMatchObject({ value: { count: 1, gone: [first, 'ZZZZ-2222'], unfit: [second] } })
+    const left = [
+      { number: first, why: 'not-found' },
+      { number: 'ZZZZ-2222', why: 'not-found' },
+      { number: second, why: 'unfit' },
+    ]
+    expect(made).toMatchObject({ value: { count: 1, left } })
+    expect(leftOut(left.map(({ number }) => ({ number, why: 'unfit' }))).at(-1)).toEqual({
+      what: second,
+      why: '直すところがあるので、ファイルに入っていません',
+      whatToDo: '「送り状」で直してから、もう一度ファイルにしてください。',
+    })
     expect(await exportLabels(ctx, packer, form([first, second]))).toEqual(refused('nothing-fits'))
     expect(await exportLabels(ctx, packer, form([]))).toEqual(refused('nothing-chosen'))
     const many = Array.from({ length: 301 }, (_, at) => `A-${at}`)
@@ -146,13 +159,27 @@ onBothEngines('what went into a file or on paper', (open) => {
     await ctx.db.deleteFrom('orderExport').execute()
     const sent = { ...form([first, third], 'b2'), services: [[first, 'nekopos']] as const }
     await exportLabels({ ...ctx, settings }, packer, sent)
-    const file = await labelFile({ ...ctx, settings }, packer, {
-      exportId: sent.requestId,
-      date: '2026-04-01',
-      part: 1,
-    })
-    const rows = rowsOfCsv(iconv.decode(file?.bytes ?? Buffer.alloc(0), 'cp932'))
+    const again = await exportAgain({ ...ctx, settings }, packer, sent.requestId)
+    const [file] = again === undefined ? [] : filesOf({ ...ctx, settings }, again, '2026-04-01').files
+    const rows = rowsOfCsv(iconv.decode(file ?? Buffer.alloc(0), 'cp932'))
     expect(rows.map((row) => row.送り状種類)).toEqual(['7', '7'])
+  })
+
+  test('N114: 番号を入れる begins with the carrier of the file into which its orders went last', async () => {
+    const { ctx, packer, form } = await shop()
+    const carrier = async () => (await numbersPage(ctx, packer)).carrier
+    expect(await carrier()).toBe('yamato')
+    await exportLabels(ctx, packer, form([first, second], 'sagawa'))
+    ctx.advance(1)
+    await exportLabels(ctx, packer, form([first], 'clickpost'))
+    expect(await carrier()).toBe('japanpost')
+    ctx.advance(1)
+    await exportLabels(ctx, packer, form([third], 'b2'))
+    expect(await carrier()).toBe('yamato')
+    await exportNotes(ctx, packer, { requestId: 'notes', numbers: [first] })
+    const left = { cancelledAt: 1 }
+    await ctx.db.updateTable('orders').set(left).where('id', 'in', [first, third]).execute()
+    expect(await carrier(), 'of what is still to be shipped').toBe('sagawa')
   })
 
   test('N12, N94: a file asked for again is without orders that are no longer to be shipped', async () => {
@@ -165,6 +192,41 @@ onBothEngines('what went into a file or on paper', (open) => {
     await ctx.db.updateTable('orders').set({ reviewReason: 'amount' }).execute()
     expect(await saved(sent.requestId)).toBeUndefined()
   })
+
+  test.each(['owner', 'packer'] as const)(
+    'N90: a file that is asked for again names to %s what is not in it any more, and why',
+    async (role) => {
+      const { ctx, add, form, saved, ...people } = await shop()
+      const fourth = 'DDDD-2222'
+      await add(fourth)
+      const sent = form([first, second, third, fourth])
+      const again = async () => (await exportAgain(ctx, people[role], sent.requestId))?.left
+      expect(await again(), 'before anything is exported').toBeUndefined()
+      await exportLabels(ctx, people.packer, sent)
+      expect(await again()).toEqual([])
+      const set = (number: string, to: Partial<Insertable<OrdersTable>>) =>
+        ctx.db.updateTable('orders').set(to).where('id', '=', number).execute()
+      await set(first, { cancelledAt: ctx.now() })
+      await exportLabels(ctx, people.packer, form([second]))
+      await set(third, { shippingAddress: null })
+      const left = [
+        { number: first, why: 'cancelled' },
+        { number: second, why: 'in-later-file' },
+        { number: third, why: 'unfit' },
+      ]
+      expect(await again()).toEqual(left)
+      expect((await saved(sent.requestId, people[role]))?.map((row) => row.お届け先氏名)).toEqual([fourth])
+      await set(fourth, { practice: 1, shippedAt: ctx.now() })
+      expect(await again()).toEqual([left[0], { number: fourth, why: 'not-found' }, ...left.slice(1)])
+      await set(first, { cancelledAt: ctx.now() - dayMs })
+      expect(await again()).toMatchObject([
+        { number: first, why: role === 'owner' ? 'cancelled' : 'not-found' },
+        {},
+        {},
+        {},
+      ])
+    },
+  )
 
   test('N17, N94: by row, and by the file, labels of several shipping days stay a confirmed owner’s', async () => {
     const { ctx, owner, packer, form, saved } = await shop()
@@ -180,10 +242,22 @@ onBothEngines('what went into a file or on paper', (open) => {
     ]
     const sent = (days: typeof both | null) => ({ ...form([first, second, third]), days })
     expect(await exportLabels(ctx, packer, sent(null))).toMatchObject({
-      value: { count: 1, gone: [first, second] },
+      value: {
+        count: 1,
+        left: [
+          { number: first, why: 'shipped' },
+          { number: second, why: 'shipped' },
+        ],
+      },
     })
     expect(await exportLabels(ctx, packer, sent(yesterday))).toMatchObject({
-      value: { count: 1, gone: [second, third] },
+      value: {
+        count: 1,
+        left: [
+          { number: second, why: 'other-day' },
+          { number: third, why: 'other-day' },
+        ],
+      },
     })
     expect(await exportLabels(ctx, late, sent(both))).toEqual(refused('confirm'))
     expect(await exportLabels(ctx, packer, sent(both)), 'confirmed, too').toEqual(refused('nothing-fits'))
@@ -191,7 +265,9 @@ onBothEngines('what went into a file or on paper', (open) => {
     await ship(third, day - 9 * dayMs + 1)
     expect(await exportLabels(ctx, packer, { ...form([third]), days: old })).toEqual(refused('nothing-fits'))
     const made = sent(both)
-    expect(await exportLabels(ctx, owner, made)).toMatchObject({ value: { count: 2, gone: [third] } })
+    expect(await exportLabels(ctx, owner, made)).toMatchObject({
+      value: { count: 2, left: [{ number: third, why: 'other-day' }] },
+    })
     expect(await saved(made.requestId, owner)).toHaveLength(2)
     for (const who of [packer, late]) expect(await saved(made.requestId, who)).toBeUndefined()
     const one = { ...form([third]), days: old }
@@ -200,6 +276,18 @@ onBothEngines('what went into a file or on paper', (open) => {
     expect(await saved(one.requestId, late)).toHaveLength(1)
     expect(await saved(one.requestId, late, 2)).toBeUndefined()
     await ctx.db.updateTable('orders').set({ cancelledAt: 1 }).execute()
+    const gone = { ...form([first, second, third, 'ZZZZ-2222']), days: both }
+    await ctx.db.updateTable('orders').set({ cancelledAt: null }).where('id', '=', first).execute()
+    expect(await exportLabels(ctx, owner, gone)).toMatchObject({
+      value: {
+        count: 1,
+        left: [
+          { number: second, why: 'cancelled' },
+          { number: third, why: 'cancelled' },
+          { number: 'ZZZZ-2222', why: 'not-found' },
+        ],
+      },
+    })
     expect(await saved(one.requestId, owner)).toBeUndefined()
     expect(await saved('', owner)).toBeUndefined()
   })

@@ -4,7 +4,16 @@ import type { Job } from '~/server/jobs.ts'
 
 const second = 1_000
 
-/** Tells open pages of the desk what other processes did there, such as the owner's commands. */
+/** When an order was paid last, in epoch ms; 0 for never. */
+const lastPaidAt = async (db: AppContext['db']): Promise<number> => {
+  const { last } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.max('paidAt').as('last'))
+    .executeTakeFirstOrThrow()
+  return Number(last ?? 0)
+}
+
+/** Tells open pages of the desk what other processes did there, such as the owner's commands, and what was paid through them. */
 export const watchDeskJob = (ctx: AppContext): Job => {
   let told: number | undefined
   return {
@@ -15,7 +24,7 @@ export const watchDeskJob = (ctx: AppContext): Job => {
     limitMs: 30 * second,
     run: async () => {
       if (!ctx.notices.topics().includes(deskTopic)) return
-      const last = await lastActAt(ctx.db)
+      const last = Math.max(await lastActAt(ctx.db), await lastPaidAt(ctx.db))
       if (last !== told) ctx.notices.publish(deskTopic, last)
       told = last
     },

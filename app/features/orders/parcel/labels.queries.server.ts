@@ -5,7 +5,9 @@ import { packerSeesMs } from '~/features/orders/shipping.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { type DeskActor, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import { machineDate, parseDate } from '~/kernel/dates.ts'
+import { fieldsOf } from '~/kernel/json.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { auditOfPress } from '~/server/audit.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { labelFacts, labelFiles, unprintable, unprintableFacts } from './label-files.server.ts'
 import {
@@ -27,14 +29,19 @@ import {
   serviceOf,
   type YamatoService,
 } from './labels.rules.ts'
+import { type LeftOutOfFile, whyNotToShip } from './left-out.queries.server.ts'
 import { isPacked, packingOrder, pageNumber } from './rules.ts'
 import {
+  ordersNumbered,
   ordersToShipNumbered,
   ordersWithIds,
   shippedIds,
   ticksOf,
   waitingOrders,
 } from './to-ship.queries.server.ts'
+
+/** The act that exports labels, by its name in the log. */
+export const labelExport = 'label.export'
 
 const dayMs = 24 * 60 * 60_000
 /** About 10 ms on SQLite. */
@@ -97,18 +104,19 @@ export const exportsOf = async (
   db: Kysely<Schema>,
   kind: 'label' | 'note',
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, Exported>> => {
-  const found = new Map<string, Exported>()
+): Promise<ReadonlyMap<string, Exported & { readonly exportId: string }>> => {
+  const found = new Map<string, Exported & { readonly exportId: string }>()
   for (const ids of inChunks(orderIds)) {
     const rows = await db
       .selectFrom('orderExport')
-      .select(['orderId', 'format', 'service', 'exportedAt'])
+      .select(['orderId', 'format', 'service', 'exportedAt', 'exportId'])
       .where('orderId', 'in', ids)
       .where('kind', '=', kind)
       .execute()
-    for (const { orderId, format, service, exportedAt } of rows)
+    for (const { orderId, format, service, exportedAt, exportId } of rows)
       found.set(orderId, {
         at: exportedAt,
+        exportId,
         format: labelFormats.find((each) => each === format) ?? null,
         service: serviceOf(service),
       })
@@ -216,53 +224,74 @@ export const factsTold = (settings: Shop['settings'], format: LabelFormat, date:
   return { signs: unprintableFacts(facts), senderFits: senderFits(format, facts) }
 }
 
+interface FileAgain {
+  readonly format: LabelFormat
+  /** In the order of its page. */
+  readonly labels: readonly Label[]
+  /** Orders that the press put into the file and that are not in it any more. */
+  readonly left: LeftOutOfFile
+}
+
 /**
- * One file of what a press exported, in the order of its page, without what is no longer to be shipped; undefined where there is none, or where this person may not see its
- * addresses: labels of several shipping days are a confirmed owner's (N17).
+ * What a press exported, as it is now; undefined where it exported nothing, or where this person may not see its addresses: labels of
+ * several shipping days are a confirmed owner's (N17).
  */
-export const labelFile = async (
-  { db, demo, settings, now }: Shop & Pick<AppContext, 'now'>,
+export const exportAgain = async (
+  ctx: Shop & Pick<AppContext, 'now'>,
   actor: DeskActor,
-  {
-    exportId,
-    date: typedDate,
-    part,
-  }: { readonly exportId: string; readonly date: string; readonly part: number },
-) => {
-  const rows = await db
-    .selectFrom('orderExport')
-    .innerJoin('orders', 'orders.id', 'orderExport.orderId')
-    .select(['orderExport.orderId', 'orderExport.format', 'orders.orderNumber', 'orders.shippedAt'])
-    .where('exportId', '=', exportId)
-    .where('kind', '=', 'label')
-    .where('orders.practice', '=', demo ? 1 : 0)
-    .where('orders.cancelledAt', 'is', null)
-    .orderBy('orderExport.position')
-    .limit(labelsPerPage)
-    .execute()
-  const format = labelFormats.find((each) => each === rows[0]?.format)
-  if (format === undefined) return undefined
-  const shipped = rows.flatMap(({ shippedAt }) => shippedAt ?? [])
+  exportId: string,
+): Promise<FileAgain | undefined> => {
+  const { db, demo, now } = ctx
+  const { format: kept, orders: listed } = fieldsOf((await auditOfPress(db, labelExport, exportId))?.after)
+  const format = labelFormats.find((each) => each === kept)
+  if (format === undefined || !Array.isArray(listed)) return undefined
+  const numbers = listed.map(String).slice(0, labelsPerPage)
+  const orders = new Map(
+    (await ordersNumbered(db, numbers))
+      .filter(({ practice }) => practice === demo)
+      .map((order) => [order.number, order]),
+  )
+  const shipped = [...orders.values()].flatMap(({ shippedAt }) => shippedAt ?? [])
   const isOneDay = new Set(shipped.map((at) => machineDate(at))).size < 2
   if (!isShopOwner(actor) && (!isOneDay || shipped.some((at) => now() - at > packerSeesMs.address)))
     return undefined
   if (!isOneDay && !isConfirmed(actor, now())) return undefined
-  const waiting = rows.flatMap(({ orderNumber, shippedAt }) =>
-    shippedAt === null ? (orderNumber ?? []) : [],
+  const toShip = new Set((await ordersToShipNumbered(db, demo, numbers)).map(({ number }) => number))
+  const isListed = (number: string) => {
+    const { shippedAt, cancelledAt } = orders.get(number) ?? { shippedAt: null, cancelledAt: null }
+    return toShip.has(number) || (shippedAt !== null && cancelledAt === null)
+  }
+  const gone = numbers.filter((number) => !isListed(number))
+  const there = numbers.filter(isListed).flatMap((number) => orders.get(number) ?? [])
+  const exported = await exportsOf(
+    db,
+    'label',
+    there.map(({ id }) => id),
   )
-  const toShip = new Set((await ordersToShipNumbered(db, demo, waiting)).map(({ id }) => id))
-  const ids = rows.flatMap(({ orderId, shippedAt }) =>
-    shippedAt !== null || toShip.has(orderId) ? orderId : [],
-  )
-  const exported = await exportsOf(db, 'label', ids)
-  const fitting = (await labelRows(db, format, await ordersWithIds(db, ids), exported)).filter(
-    ({ problems }) => problems.length === 0,
-  )
-  const labels = fitting.map(({ label }) => label)
+  const isLater = ({ id }: Order) => exported.get(id)?.exportId !== exportId
+  const own = there.filter((order) => !isLater(order))
+  const rows = await labelRows(db, format, own, exported)
+  return {
+    format,
+    labels: rows.filter(({ problems }) => problems.length === 0).map(({ label }) => label),
+    left: [
+      ...(await whyNotToShip(db, ctx, actor, gone)),
+      ...there.filter(isLater).map(({ number }) => ({ number, why: 'in-later-file' as const })),
+      ...rows.flatMap(({ label: { number }, problems }) =>
+        problems.length > 0 ? { number, why: 'unfit' as const } : [],
+      ),
+    ],
+  }
+}
+
+/** The files of these labels, for a shipping day as typed. */
+export const filesOf = (
+  { settings, now }: Pick<AppContext, 'settings' | 'now'>,
+  { format, labels }: Pick<FileAgain, 'format' | 'labels'>,
+  typedDate: string,
+) => {
   const date = machineDate(parseDate(typedDate) ?? now()) ?? ''
-  const files = labelFiles(format, labels, labelFacts(settings, date))
-  const bytes = files[part - 1]
-  return bytes === undefined ? undefined : { format, date, bytes, isOnly: files.length === 1 }
+  return { date, files: labelFiles(format, labels, labelFacts(settings, date)) }
 }
 
 /** The labels of these orders with stored corrections; a correction applies only to the text that it was made for. */

@@ -4,6 +4,7 @@ import {
   joinedParts,
   placeOf,
 } from '~/features/orders/address.rules.ts'
+import type { Carrier } from '~/features/orders/carriers.rules.ts'
 import { recipientName } from '~/features/orders/rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { addressedName } from '~/kernel/honorific.ts'
@@ -19,6 +20,13 @@ export const formatNames: Readonly<Record<LabelFormat, string>> = {
   b2: 'ヤマト（B2クラウド）',
   sagawa: '佐川（e飛伝Ⅲ）',
   yupack: '日本郵便（ゆうプリR）',
+}
+
+export const carrierOf: Readonly<Record<LabelFormat, Carrier>> = {
+  clickpost: 'japanpost',
+  b2: 'yamato',
+  sagawa: 'sagawa',
+  yupack: 'japanpost',
 }
 
 /** The fields of a label; each can be corrected, since it may not fit or print. */

@@ -8,10 +8,18 @@ import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { WhyLeft } from './rules.ts'
 import { whysLeft } from './rules.ts'
+import { whysNotInFile } from './texts.ts'
 import { ordersNumbered } from './to-ship.queries.server.ts'
 
 /** Why what a form names is left out (N90); answers of the release before say nothing of it. */
 export const refusedOrders = z.array(z.object({ number: z.string(), why: z.enum(whysLeft) })).default([])
+
+/** Why orders that a press names are in none of its files of labels (N90). */
+export const leftOutOfFile = z.array(
+  z.object({ number: z.string(), why: z.enum([...whysLeft, ...whysNotInFile]) }),
+)
+
+export type LeftOutOfFile = z.infer<typeof leftOutOfFile>
 
 /** Why these orders of a form are not to be packed, as far as this person may know (N12, N90). */
 export const whyNotToShip = async (

@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import { applyTransition } from '~/features/orders/payment.commands.server.ts'
+import { orderBy } from '~/features/orders/queries.server.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { endDeskPerson } from '~/server/auth/desk-people.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { createNotices } from '~/server/live/notices.ts'
 import { withPlainPasswords } from '../../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
@@ -185,12 +188,69 @@ onBothEngines('N92: the desk as others change it', (open) => {
       .execute()
     const asked = `${here},${gone},${gone},x,${here}'`
     const ticks = { [`${here}:0:cut`]: 'はな', [`${here}:0:packed`]: '' }
-    expect(await packingState(ctx, person, asked)).toEqual({
+    expect(await packingState(ctx, person, asked, '')).toEqual({
       ticks,
+      came: 0,
       left: [{ what: gone, why: '取り消されました', whatToDo: '箱を出さないでください。' }],
     })
-    expect((await packingPage(ctx, null)).state).toEqual({ ticks, left: [] })
+    expect((await packingPage(ctx, null)).state).toEqual({ ticks, left: [], came: 0 })
     const many = Array.from({ length: 40 }, (_, at) => `CCCC-22${at + 22}`.replace(/[01]/g, 'A'))
-    expect((await packingState(ctx, person, many.join(','))).left.length).toBeLessThanOrEqual(30)
+    expect((await packingState(ctx, person, many.join(','), '')).left.length).toBeLessThanOrEqual(30)
+  })
+
+  test('N113: an open page reads how many orders came since it was read, and of those that it has none', async () => {
+    const { ctx, person } = await shop()
+    const since = ctx.now()
+    const came = async (numbers: string, from: string = String(since)) =>
+      (await packingState(ctx, person, numbers, from)).came
+    const event = (orderId: string, what: string, happenedAt: number) =>
+      ctx.db
+        .insertInto('orderEvent')
+        .values({ id: ctx.newId(), orderId, what, happenedAt, actor: 'system', detail: null, auditId: null })
+        .execute()
+    ctx.advance(5)
+    await event(here, 'paid', since)
+    expect(await came(''), 'it was there').toBe(0)
+    await event(here, 'address', since + 1)
+    expect(await came(''), 'it only changed').toBe(0)
+    await event(gone, 'paid', since + 1)
+    expect(await came(''), 'it does not wait').toBe(0)
+    await event(here, 'unshipped', since + 1)
+    expect(await came(gone)).toBe(1)
+    expect(await came(here)).toBe(0)
+    for (const nothing of ['', 'x', '-1']) expect(await came('', nothing)).toBe(0)
+    expect(await came('', '0')).toBe(1)
+    await ctx.db.updateTable('orders').set({ practice: 1 }).where('id', '=', here).execute()
+    expect(await came(''), 'of practice').toBe(0)
+  })
+
+  test('N113: what was paid is told to open pages, at once and by the job of another process', async () => {
+    const { ctx, listen } = await shop()
+    const { told, leave } = listen()
+    await expect.poll(() => told).toEqual(['1'])
+    const order = await orderBy(ctx.db, 'orderNumber', here)
+    if (order === undefined) throw new Error('it is there')
+    const state = { state: 'awaiting_payment', paidAt: null } as const
+    await ctx.db.updateTable('orders').set(state).where('id', '=', here).execute()
+    ctx.advance(5)
+    const webhook = { kind: 'system', name: 'payment-webhook' } as const
+    const { customer, total } = order
+    const payment = { sessionId: 's', paymentIntent: 'pi', amountTotal: total, currency: 'jpy', customer }
+    const asked = { ...order, ...state, customer: { ...customer, email: 'buyer@example.com' } }
+    await inTransaction(ctx, (trx) =>
+      applyTransition(trx, ctx, webhook, asked, payment, { kind: 'move', to: 'paid' }),
+    )
+    await expect.poll(() => told).toEqual(['1', String(ctx.now())])
+    leave()
+    const again = listen()
+    await expect.poll(() => again.told).toHaveLength(1)
+    await ctx.db
+      .updateTable('orders')
+      .set({ paidAt: ctx.now() + 7 })
+      .where('id', '=', here)
+      .execute()
+    await watchDeskJob(ctx).run(new AbortController().signal)
+    await expect.poll(() => again.told.at(-1)).toBe(String(ctx.now() + 7))
+    again.leave()
   })
 })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { Carrier } from '~/features/orders/carriers.rules.ts'
 import { takenBack } from '~/features/orders/queries.server.ts'
 import { recipientName } from '~/features/orders/rules.ts'
 import { isToldCancelled, packerSeesMs } from '~/features/orders/shipping.rules.ts'
@@ -7,8 +8,8 @@ import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { CarrierFile } from './carrier-table.rules.ts'
-import { labelsOf } from './labels.queries.server.ts'
-import { printedLabel } from './labels.rules.ts'
+import { exportsOf, labelsOf } from './labels.queries.server.ts'
+import { carrierOf, type Exported, printedLabel } from './labels.rules.ts'
 import {
   type Elsewhere,
   type MatchedNumbers,
@@ -56,7 +57,7 @@ export const numbersPage = async (
     page,
     pages: Math.max(1, Math.ceil(toShip.length / mostNumbered)),
     from,
-    carrier: (await lastCarrier(db)) ?? 'yamato',
+    carrier: (await carrierOfFiles(db, ids)) ?? (await lastCarrier(db)) ?? 'yamato',
     twins: await twinsElsewhere(ctx, actor, trackings, numbersOf(orders)),
     orders: orders.map((order) => ({
       number: order.number,
@@ -67,6 +68,16 @@ export const numbersPage = async (
       isPacked: isPacked(packingOrder(order, on, settings.joined), on),
     })),
   }
+}
+
+/** That of the file of labels into which one of these orders went last (N114). */
+const carrierOfFiles = async (db: Kysely<Schema>, ids: readonly string[]): Promise<Carrier | null> => {
+  const exported = [...(await exportsOf(db, 'label', ids)).values()]
+  const last = exported.reduce<Exported | undefined>(
+    (latest, each) => (latest !== undefined && latest.at >= each.at ? latest : each),
+    undefined,
+  )
+  return last === undefined || last.format === null ? null : carrierOf[last.format]
 }
 
 const numbersOf = (orders: readonly { readonly number: string }[]): string[] =>

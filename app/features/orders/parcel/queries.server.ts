@@ -28,6 +28,7 @@ import {
 import { leftOut } from './texts.ts'
 import {
   lastCarrier,
+  ordersCome,
   ordersToShipNumbered,
   ordersWithIds,
   shippedIds,
@@ -37,12 +38,20 @@ import {
 
 type Shop = Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>
 
-/** Of the orders of a page that is open: who ticked what, and those that have left, with why (N92). */
+/** What is written while a page is read may be committed after it: so much earlier an order counts as come since. */
+const underWayMs = 2_000
+
+/**
+ * Of the orders of a page that is open: who ticked what, and those that have left, with why (N92); and how many others came since
+ * `typedSince` (epoch ms; N113).
+ */
 export const packingState = async (
   ctx: Shop,
   actor: DeskActor,
   typedNumbers: string,
+  typedSince: string,
 ): Promise<PackingState> => {
+  const since = /^\d{1,15}$/.test(typedSince) ? Number(typedSince) : ctx.now()
   const numbers = [...new Set(typedNumbers.split(',').filter(isOrderNumber))].slice(0, ordersPerPage)
   const orders = await ordersToShipNumbered(ctx.db, ctx.demo, numbers)
   const isHere = new Set(orders.map(({ number }) => number))
@@ -52,7 +61,11 @@ export const packingState = async (
     actor,
     numbers.filter((number) => !isHere.has(number)),
   )
-  return { ticks: Object.fromEntries(await ticksOf(ctx.db, orders)), left: leftOut(left) }
+  return {
+    ticks: Object.fromEntries(await ticksOf(ctx.db, orders)),
+    left: leftOut(left),
+    came: await ordersCome(ctx.db, ctx.demo, since, numbers),
+  }
 }
 
 const notesOf = async (
@@ -137,6 +150,7 @@ const justShipped = async ({ db, demo, now }: Shop): Promise<ShippedPress[]> => 
 /** One page of orders to pack, their number, and recent shippings that can be undone. */
 export const packingPage = async (ctx: Shop, typedPage: string | null) => {
   const { db, demo, settings } = ctx
+  const since = ctx.now() - underWayMs
   const { toShip, held } = await waitingOrders(db, demo)
   const page = pageNumber(typedPage, toShip.length, ordersPerPage)
   const from = (page - 1) * ordersPerPage
@@ -164,7 +178,9 @@ export const packingPage = async (ctx: Shop, typedPage: string | null) => {
       hasOldNumber: back.get(order.id) === 'unshipped' && order.parcels.some(({ tracking }) => tracking),
       notes: notes.get(order.id) ?? [],
     })),
-    state: { ticks: Object.fromEntries(on), left: [] },
+    /** From when on an order counts as come since this page was read, epoch ms (N113). */
+    since,
+    state: { ticks: Object.fromEntries(on), left: [], came: 0 },
     justShipped: await justShipped(ctx),
   }
 }

@@ -299,6 +299,8 @@ export interface PackingState {
   readonly ticks: Readonly<Record<string, string>>
   /** Orders that are not to be packed any more. */
   readonly left: readonly LeftOut[]
+  /** How many orders came since the page was read (N113). */
+  readonly came: number
 }
 
 /** What one press shipped, which is undone together or one by one (N91). */

@@ -67,8 +67,25 @@ const notSent = '箱を出さないでください。'
 const numberToMend = '番号を直してから、もう一度押してください。'
 const again = 'いまの内容を確かめてから、もう一度押してください。'
 
+/** Why a label is not in a file, beside what keeps its order from being shipped. */
+export const whysNotInFile = ['other-day', 'unfit', 'in-later-file'] as const
+
+type Why = keyof typeof parcelRefusals | (typeof whysNotInFile)[number]
+
 /** Why an order of several was left out, and what to do with it (N90). */
 const whyLeft = {
+  'other-day': {
+    why: 'その日に発送した注文ではなくなりました',
+    whatToDo: '注文のページで、いまの発送日を確かめてください。',
+  },
+  unfit: {
+    why: '直すところがあるので、ファイルに入っていません',
+    whatToDo: '「送り状」で直してから、もう一度ファイルにしてください。',
+  },
+  'in-later-file': {
+    why: 'あとから別のファイルに入れたので、このファイルには入っていません',
+    whatToDo: 'そのファイルから送り状を作ってください。',
+  },
   'not-found': { why: '見つかりません', whatToDo: notSent },
   confirm: { why: 'ご本人と確かめるまで、そのままです', whatToDo: again },
   'other-content': { why: '同じ画面から、別の内容が先に送られています', whatToDo: again },
@@ -108,10 +125,10 @@ const whyLeft = {
     why: '発送のメールをもう送り始めています',
     whatToDo: '取り消すときは、その注文の「発送」で理由を書いてください。',
   },
-} as const satisfies Readonly<Record<keyof typeof parcelRefusals, Pick<LeftOut, 'why' | 'whatToDo'>>>
+} as const satisfies Readonly<Record<Why, Pick<LeftOut, 'why' | 'whatToDo'>>>
 
 /** Each order that an act on several has left out. */
-export const leftOut = (refused: DoneOrders['refused']): LeftOut[] =>
+export const leftOut = (refused: readonly { readonly number: string; readonly why: Why }[]): LeftOut[] =>
   refused.map(({ number, why }) => ({ what: number, ...whyLeft[why] }))
 
 /** Refusals of a typed number, shown beside its field. */

@@ -81,6 +81,35 @@ const byPortions = async <T, R>(
   return found
 }
 
+/** Events with which an order comes to wait for its parcel. */
+const comings = ['paid', 'restored', 'settled', 'dispute over', 'unshipped'] as const
+
+/** How many orders came to be shipped after `since` (epoch ms), beside those with these numbers (N113). */
+export const ordersCome = async (
+  db: Kysely<Schema>,
+  practice: boolean,
+  since: number,
+  numbers: readonly string[],
+): Promise<number> => {
+  const come = await byPortions(await openIds(db), (ids) =>
+    toShip(db, practice)
+      .where('orders.id', 'in', ids)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('orderEvent')
+            .select('orderEvent.id')
+            .whereRef('orderEvent.orderId', '=', 'orders.id')
+            .where('orderEvent.happenedAt', '>', since)
+            .where('orderEvent.what', 'in', comings),
+        ),
+      )
+      .select('orders.orderNumber')
+      .execute(),
+  )
+  return come.filter(({ orderNumber }) => !numbers.includes(orderNumber ?? '')).length
+}
+
 interface WaitingOrders {
   /** Ids of orders to ship, in cutting order: by fabric number, longer pieces first. */
   readonly toShip: readonly string[]

@@ -3,6 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { changeOrder, noteEvent } from '~/features/orders/commands.server.ts'
 import { disputePhase } from '~/features/orders/money.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
+import { tellDesk } from '~/server/audit.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { isFirst, lockedPayment, type PaymentContext, paymentIsOurs } from './commands.server.ts'
@@ -48,6 +49,7 @@ export const recordDispute = async (
     await changeOrder(trx, order.id)
     const what = isOver ? 'dispute over' : 'disputed'
     await noteEvent(trx, ctx, actor, order.id, what, `${dispute.status} ${dispute.id}`)
+    tellDesk(ctx, trx)
     return 'kept'
   })
 }

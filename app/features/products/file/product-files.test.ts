@@ -19,9 +19,10 @@ import { encodedFile } from './file-text.server.ts'
 import { compareAgain, previewFile } from './preview.commands.server.ts'
 import { numbersNotInShiftJis, productFileText } from './queries.server.ts'
 import { changedByHand, changedSince, rowsOfFile } from './stored-files.queries.server.ts'
-import { fileRefusals } from './texts.ts'
+import { fileRefusals, leftByUndo } from './texts.ts'
 import { undoFile } from './undo.commands.server.ts'
 import { uploadsOfFiles } from './uploads.queries.server.ts'
+import { fileView } from './view.queries.server.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -254,7 +255,7 @@ onBothEngines('products by file', (open) => {
     expect(await take(fourth.id)).toEqual({ ok: false, error: { changed: ['F-3'] } })
   })
 
-  test('N46: an undo restores all, within 30 days, but what was changed by hand since', async () => {
+  test('N46, N90: undoFile restores all, within 30 days, but what was changed by hand since, which is named', async () => {
     const { db, ctx, save, look, take, undo, all } = await start()
     await save({ number: 'F-1', text: '前' })
     await save({ number: 'F-2' })
@@ -281,6 +282,14 @@ onBothEngines('products by file', (open) => {
     expect(await changedByHand(db, id)).toEqual(['F-2'])
     ctx.advance(30 * day)
     expect(await undo(id)).toEqual({ ok: true, value: { undone: 4, left: 1 } })
+    expect(leftByUndo((await fileView(db, id, 1))?.byHand ?? []), 'N90').toEqual([
+      {
+        what: 'F-2',
+        why: '反映したあとに画面などで変わったため、戻していません',
+        whatToDo: '戻すときは、その商品のページで直してください。',
+      },
+    ])
+    expect(leftByUndo([])).toEqual([])
     expect(await undo(id)).toEqual({ ok: false, error: 'not-taken' })
     const after = new Map((await all()).map((row) => [row.number, row]))
     const [first] = before

@@ -1,5 +1,6 @@
 import { mostPictures } from '~/features/products/desk/rules.ts'
 import { longestNumber, shippingNumber } from '~/features/products/rules.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import type { Refusal, Refusals } from '~/kernel/refusal.ts'
 
@@ -96,6 +97,18 @@ export const changedText = ({ changed }: { readonly changed: readonly string[] }
   status: 409,
   text: `この画面を開いたあとに、商品が変わりました。何も反映していません。変わった商品：${numbersText(changed)}`,
 })
+
+/** What an undo has left out, all for one reason (N46, N90). */
+export const leftByUndo = (numbers: readonly string[]): LeftOut[] =>
+  numbers.length === 0
+    ? []
+    : [
+        {
+          what: numbersText(numbers),
+          why: '反映したあとに画面などで変わったため、戻していません',
+          whatToDo: '戻すときは、その商品のページで直してください。',
+        },
+      ]
 
 /** For products that an undo did not touch. */
 export const leftAsItIs = 'このあとに画面で変わったため、戻していません。'

@@ -114,9 +114,6 @@ const seller = [
   field('seller.phone', 'code', '電話番号', aPhone),
   field('seller.fax', 'code', 'FAX', aPhone, { optional: true }),
   field('seller.email', 'code', 'メールアドレス', 'メールアドレスの形で入れてください。'),
-]
-
-const invoice = [
   field('invoiceNumber', 'code', '登録番号', 'T と13桁の数字を入れてください。', {
     optional: true,
     hint: '適格請求書発行事業者の登録番号。例：T1234567890123。これからのご注文に載り、前のご注文は変わりません。',
@@ -128,8 +125,11 @@ export const settingParts = {
   fees: { title: '送料とキット', about: '送料の段階、無料のキットの数', fields: fees },
   terms: { title: 'お店の文', about: 'お支払い・お届け・返品など、法律が求める文', fields: terms },
   hours: { title: '営業時間と休み', about: '営業時間、締め切り、発送しない日', fields: hours },
-  seller: { title: '販売業者', about: '名前、住所、電話番号、メールアドレス', fields: seller },
-  invoice: { title: '登録番号', about: '適格請求書（インボイス）の番号', fields: invoice },
+  seller: {
+    title: '販売業者と登録番号',
+    about: '名前、住所、電話番号、メールアドレス、適格請求書（インボイス）の番号',
+    fields: seller,
+  },
 } as const satisfies Readonly<
   Record<string, { readonly title: string; readonly about: string; readonly fields: readonly SettingField[] }>
 >
@@ -140,14 +140,14 @@ export const settingPartNames = Object.keys(settingParts).filter(
   (name): name is SettingPart => name in settingParts,
 )
 
-const guarded: readonly SettingPart[] = ['fees', 'seller', 'invoice']
+const guarded: readonly SettingPart[] = ['fees', 'seller']
 
-/** The value that a field is a part of (N83): the seller is one, and the days until a delivery. */
+/** The value that a field is a part of (N83): the seller with the invoice number is one, and the days until a delivery. */
 export const unitOf = ({ name }: SettingField): string =>
-  /^(?:seller|termsDeliveryDays)(?=[A-Z])/.exec(name)?.[0] ?? name
+  name === 'invoiceNumber' ? 'seller' : (/^(?:seller|termsDeliveryDays)(?=[A-Z])/.exec(name)?.[0] ?? name)
 
 export const unitLabels: Readonly<Record<string, string>> = {
-  seller: '販売業者',
+  seller: '販売業者と登録番号',
   termsDeliveryDays: 'お届けまでの営業日',
 }
 
@@ -158,13 +158,29 @@ export const asksAgain = (part: SettingPart): boolean => guarded.includes(part)
 export const settingPart = (word: string): SettingPart | undefined =>
   settingPartNames.find((name) => name === word)
 
+/** Parts that have become a part of another one, which the log still names. */
+const formerParts = { invoice: { title: '登録番号', now: 'seller' } } as const satisfies Readonly<
+  Record<string, { readonly title: string; readonly now: SettingPart }>
+>
+
+/** The part that this one has become a part of. */
+export const partNow = (former: string): SettingPart | undefined =>
+  Object.entries(formerParts).find(([name]) => name === former)?.[1].now
+
+/** The words by which the log names changes of this part. */
+export const partsInLog = (part: SettingPart): readonly string[] => [
+  part,
+  ...Object.entries(formerParts).flatMap(([name, { now }]) => (now === part ? name : [])),
+]
+
 /** Of acts on one part. */
 export const settingsSubject = {
   kind: 'settings',
   name: 'お店の設定',
   idText: (id: string) => {
     const part = settingPart(id)
-    return part === undefined ? id : settingParts[part].title
+    if (part !== undefined) return settingParts[part].title
+    return Object.entries(formerParts).find(([name]) => name === id)?.[1].title ?? id
   },
 } as const
 

@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto'
 import { fieldsOf } from '~/kernel/json.ts'
+import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { auditOf, auditPage } from '~/server/audit.ts'
+import { type AuditEntry, auditOf, auditPage } from '~/server/audit.ts'
 import { subjectOf } from '~/server/desk-act.ts'
 import { deskSettings } from '~/server/desk-settings.ts'
 import { drawnWith, type Present } from '~/server/merged-form.ts'
 import { type OwnSettings, type SettingValues, settingsWith } from '~/server/shop-settings.ts'
 import { typedInAnswer } from './form.rules.ts'
-import { type SettingPart, settingLabel, settingsSubject, unitLabels, unitOf } from './parts.rules.ts'
+import {
+  partsInLog,
+  type SettingPart,
+  settingLabel,
+  settingsSubject,
+  unitLabels,
+  unitOf,
+} from './parts.rules.ts'
 import { changesBetween, fitsPaymentPage, type SettingsPreview, settingsPreview } from './preview.rules.ts'
 import { readPart, type SettingErrors, sourceOf } from './reading.server.ts'
 import type { SettingsFailure } from './texts.ts'
@@ -89,22 +97,34 @@ export const previewSettings = async (
   return ok({ preview: settingsPreview(part, before, after), seen: settingsMark(typedPart(part, after)) })
 }
 
+const mostChanges = 30
+
+const newestFirst = (a: AuditEntry, b: AuditEntry): number =>
+  b.happenedAt - a.happenedAt || compareCodeUnits(b.id, a.id)
+
 const pastChanges = async (db: AppContext['db'], part: SettingPart): Promise<PastChange[]> => {
-  const { entries } = await auditPage(db, { act: '', subject: subjectOf(settingsSubject, part), before: '' })
-  return entries.map(({ id, happenedAt, actorName, before, after }) => {
-    const [former, later] = [fieldsOf(before), fieldsOf(after)]
-    return {
-      id,
-      happenedAt,
-      who: actorName || 'お店のコンピューター',
-      changes: Object.keys(later).map((name) => ({
-        name,
-        label: settingLabel(name) ?? name,
-        before: String(former[name] ?? ''),
-        after: String(later[name] ?? ''),
-      })),
-    }
-  })
+  const pages: AuditEntry[] = []
+  for (const name of partsInLog(part))
+    pages.push(
+      ...(await auditPage(db, { act: '', subject: subjectOf(settingsSubject, name), before: '' })).entries,
+    )
+  return pages
+    .sort(newestFirst)
+    .slice(0, mostChanges)
+    .map(({ id, happenedAt, actorName, before, after }) => {
+      const [former, later] = [fieldsOf(before), fieldsOf(after)]
+      return {
+        id,
+        happenedAt,
+        who: actorName || 'お店のコンピューター',
+        changes: Object.keys(later).map((name) => ({
+          name,
+          label: settingLabel(name) ?? name,
+          before: String(former[name] ?? ''),
+          after: String(later[name] ?? ''),
+        })),
+      }
+    })
 }
 
 /** `from` fills in the values before an earlier change, or the file's ('file'). */
@@ -132,11 +152,11 @@ export const partView = async (ctx: AppContext, part: SettingPart, from: string)
 
 const typedBefore = async (ctx: AppContext, part: SettingPart, from: string): Promise<TypedSettings> => {
   if (from === 'file') return typedPart(part, ctx.fileSettings.settings)
-  const entry =
-    from === ''
-      ? undefined
-      : (await auditOf(ctx.db, subjectOf(settingsSubject, part))).find(({ id }) => id === from)
-  const before = fieldsOf(entry?.before)
+  const entries: AuditEntry[] = []
+  if (from !== '')
+    for (const name of partsInLog(part))
+      entries.push(...(await auditOf(ctx.db, subjectOf(settingsSubject, name))))
+  const before = fieldsOf(entries.find(({ id }) => id === from)?.before)
   const names = fieldsOfPart(part).flatMap(namesOf)
   return Object.fromEntries(
     names.flatMap((name) => (typeof before[name] === 'string' ? [[name, before[name]]] : [])),

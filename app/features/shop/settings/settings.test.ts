@@ -9,7 +9,7 @@ import { contextForTests, onBothEngines } from '../../../../tests/support/databa
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { saveSettings } from './commands.server.ts'
 import { settingsCommand } from './owner.commands.server.ts'
-import { type SettingPart, settingPart } from './parts.rules.ts'
+import { partNow, type SettingPart, settingPart, settingsSubject } from './parts.rules.ts'
 import { partView, previewSettings, settingsMark } from './queries.server.ts'
 import { type TypedSettings, typedPart } from './typed.rules.ts'
 
@@ -90,7 +90,7 @@ onBothEngines('N50: settings at the desk', (open) => {
   test('parts are kept beside one another; what a later file says of the rest counts', async () => {
     const { ctx, owner } = await start()
     await setTo(ctx, owner, 'fees', higherFees)
-    await setTo(ctx, owner, 'invoice', { invoiceNumber: 'Ｔ1234567890123' })
+    await setTo(ctx, owner, 'seller', changed('seller', { invoiceNumber: 'Ｔ1234567890123' }))
     await setTo(
       ctx,
       owner,
@@ -102,8 +102,35 @@ onBothEngines('N50: settings at the desk', (open) => {
       invoiceNumber: 'T1234567890123',
       terms: { returns: '14日以内に承ります。', returnDays: 14 },
     })
-    await setTo(ctx, owner, 'invoice', { invoiceNumber: '' })
+    await setTo(ctx, owner, 'seller', changed('seller', { invoiceNumber: '' }))
     expect((await atStart(ctx)).current.invoiceNumber).toBeNull()
+  })
+
+  test('N83: seller and invoice number are one part, which has the changes of when they were two', async () => {
+    const { ctx, owner } = await start()
+    await setTo(ctx, owner, 'seller', changed('seller', { invoiceNumber: 'T1234567890123' }))
+    ctx.advance(1)
+    await setTo(ctx, owner, 'seller', changed('seller', { sellerFax: '03-9999-0000' }))
+    await ctx.db
+      .updateTable('audit')
+      .set({ subject: 'settings:invoice' })
+      .where('after', 'like', '%T1234567890123%')
+      .execute()
+    const { history } = await partView(ctx, 'seller', '')
+    expect(history.map(({ changes }) => changes.map(({ label }) => label))).toEqual([
+      ['FAX', '登録番号'],
+      ['登録番号'],
+    ])
+    expect(await partView(ctx, 'seller', history[1]?.id ?? '')).toMatchObject({
+      typed: { invoiceNumber: '', sellerFax: '03-9999-0000' },
+    })
+    expect(['invoice', 'seller', 'other'].map(settingsSubject.idText)).toEqual([
+      '登録番号',
+      '販売業者と登録番号',
+      'other',
+    ])
+    expect((await partView(ctx, 'fees', '')).history).toEqual([])
+    expect(['invoice', 'seller'].map(partNow)).toEqual(['seller', undefined])
   })
 
   test('a process that is open takes it when it hears of it, and by looking', async () => {
@@ -159,8 +186,7 @@ onBothEngines('N50: settings at the desk', (open) => {
     const late = { ...owner, confirmedAt: ctx.now() - 11 * 60_000 }
     const changes = {
       fees: higherFees,
-      seller: changed('seller', { sellerFax: '03-9999-0000' }),
-      invoice: { invoiceNumber: 'T1234567890123' },
+      seller: changed('seller', { invoiceNumber: 'T1234567890123' }),
       terms: changed('terms', { termsReturns: '14日以内に承ります。' }),
       hours: changed('hours', { cutOff: '15:00' }),
     }
@@ -257,7 +283,7 @@ onBothEngines('N50: a form of settings that is refused', (open) => {
     ['a cut-off that is none', 'hours', { cutOff: '25:00' }, 'cutOff'],
     ['a telephone number in words', 'seller', { sellerPhone: 'なし' }, 'sellerPhone'],
     ['an address for mail that is none', 'seller', { sellerEmail: 'shop' }, 'sellerEmail'],
-    ['a number with 12 digits', 'invoice', { invoiceNumber: 'T123456789012' }, 'invoiceNumber'],
+    ['a number with 12 digits', 'seller', { invoiceNumber: 'T123456789012' }, 'invoiceNumber'],
   ])('%s is told beside its field', async (_, part, typed, name) => {
     expect(Object.keys((await refusalOf(part, typed)) ?? {})).toEqual([name])
   })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, useFetcher, useSearchParams } from 'react-router'
 import {
   carrierNames,
@@ -22,11 +22,10 @@ import {
   oldNumberField,
   type PackingLine,
   type PackingOrder,
-  type PackingState,
 } from '../rules.ts'
 import { nothingPacked, oldNumberText, withoutFabricText } from '../texts.ts'
 import css from './packing.module.css'
-import { type LivePacking, usePackingState } from './use-packing-state.ts'
+import type { LivePacking } from './use-packing-state.ts'
 
 /** Of the form that says of a line that its cloth was there, outside of that of the ticks. */
 const foundFormId = 'found-fabric'
@@ -297,14 +296,13 @@ export function PackingForm({
   total,
   carrier,
   requestId,
-  loaded,
+  live,
   answer,
   isNothingPacked,
 }: {
   readonly orders: readonly OrderWithNotes[]
   readonly total: number
-  /** As the page was read; the same one until it is read again. */
-  readonly loaded: PackingState
+  readonly live: LivePacking
   /** Default carrier. */
   readonly carrier: string | null
   readonly requestId: string
@@ -312,10 +310,6 @@ export function PackingForm({
   /** Whether the last press found no packed order; told until one is. */
   readonly isNothingPacked: boolean
 }) {
-  const live = usePackingState(
-    orders.map(({ number }) => number),
-    loaded,
-  )
   const boxes = orders.flatMap(({ lines }) => lines.flatMap(({ ticks }) => ticks.map(({ key }) => key)))
   const on = new Set(boxes.filter(live.isOn))
   const packed = orders.filter((order) => live.leftOf(order.number) === undefined && isPacked(order, on))
@@ -342,9 +336,9 @@ export function PackingForm({
             <span role="status">
               {isPart ? `このページの${orders.length}件` : `${total}件`}のうち{ready}件に印
             </span>
-            <span
-              className={css.undoHint}
-            >{`メールは${undoMinutes}分後に送り、それまでは元に戻せます。`}</span>
+            <OrdersCame
+              came={live.came}
+            >{`メールは${undoMinutes}分後に送り、それまでは元に戻せます。`}</OrdersCame>
             <label className={css.carrier}>
               番号のない荷物の配送会社
               <select
@@ -374,6 +368,25 @@ export function PackingForm({
         </noscript>
       </DeskForm>
     </div>
+  )
+}
+
+/** That orders came since the page was read, with the way to them, in the place of what stands there till then: nothing moves for it (N113). */
+export function OrdersCame({ came, children }: { readonly came: number; readonly children?: ReactNode }) {
+  const [search] = useSearchParams()
+  return (
+    <span role="status" className={css.came}>
+      {came === 0 ? (
+        children
+      ) : (
+        <>
+          このあと{came}件入りました。
+          <Link to={href('/admin/packing', { page: search.get('page') ?? '' })} preventScrollReset>
+            一覧に入れる
+          </Link>
+        </>
+      )}
+    </span>
   )
 }
 

@@ -3,7 +3,7 @@ import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import { listenForVersions } from '~/ui/live-versions.ts'
-import type { PackingState } from '../rules.ts'
+import { type PackingState, tickOf } from '../rules.ts'
 
 const longestWaitMs = 15_000
 /** Spreads the readers of an act over time. */
@@ -13,8 +13,9 @@ const againMs = 2_000
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const stateIn = (value: unknown): PackingState => {
-  const { ticks, left } = fieldsOf(value)
+  const { ticks, left, came } = fieldsOf(value)
   return {
+    came: typeof came === 'number' ? came : 0,
     ticks: Object.fromEntries(Object.entries(fieldsOf(ticks)).map(([key, by]) => [key, textOf(by)])),
     left: (Array.isArray(left) ? left : []).map((one): LeftOut => {
       const { what, why, whatToDo } = fieldsOf(one)
@@ -24,9 +25,13 @@ const stateIn = (value: unknown): PackingState => {
 }
 
 /** 'out' when she is no longer at the desk; undefined if it could not be read. */
-const readState = async (numbers: string, signal: AbortSignal): Promise<PackingState | 'out' | undefined> => {
+const readState = async (
+  numbers: string,
+  since: number,
+  signal: AbortSignal,
+): Promise<PackingState | 'out' | undefined> => {
   try {
-    const response = await fetch(href('/admin/packing/state', { orders: numbers }), {
+    const response = await fetch(href('/admin/packing/state', { orders: numbers, since: String(since) }), {
       signal: AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]),
       redirect: 'error',
     })
@@ -38,10 +43,11 @@ const readState = async (numbers: string, signal: AbortSignal): Promise<PackingS
 }
 
 /**
- * Ticks and leavers of these orders as others change them while the page is in sight (N92). What she has ticked herself counts until
- * it is stored: a list that was read before is not taken. The orders stay where they are.
+ * Ticks and leavers of these orders as others change them while the page is in sight (N92), and how many came `since` it was read
+ * (epoch ms; N113). What she has ticked herself counts until it is stored: a list that was read before is not taken. The orders stay
+ * where they are.
  */
-export const usePackingState = (numbers: readonly string[], loaded: PackingState) => {
+export const usePackingState = (numbers: readonly string[], loaded: PackingState, since: number) => {
   const [state, setState] = useState(loaded)
   const [lastLoaded, setLastLoaded] = useState(loaded)
   const [own, setOwn] = useState<ReadonlyMap<string, boolean>>(new Map())
@@ -49,13 +55,18 @@ export const usePackingState = (numbers: readonly string[], loaded: PackingState
   const round = useRef(0)
   const unanswered = useRef(new Set<string>())
   const readSoon = useRef(() => {})
+  const isHere = (key: string): boolean => numbers.includes(tickOf(key)?.number ?? '')
   if (loaded !== lastLoaded) {
     setLastLoaded(loaded)
     setState(loaded)
+    // What was ticked of an order that has left is no tick of it when it comes back (N85.2), and nobody waits for its answer.
+    setOwn((before) => new Map([...before].filter(([key]) => isHere(key))))
   }
   const orders = numbers.join(',')
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `isHere` tells of `orders`
   useEffect(() => {
+    unanswered.current = new Set([...unanswered.current].filter(isHere))
     const stopped = new AbortController()
     let timer = 0
     let failures = 0
@@ -67,7 +78,7 @@ export const usePackingState = (numbers: readonly string[], loaded: PackingState
       if (isReading) return
       isReading = true
       const at = round.current
-      const read = await readState(orders, stopped.signal)
+      const read = await readState(orders, since, stopped.signal)
       isReading = false
       if (stopped.signal.aborted) return
       if (read === 'out') return stop()
@@ -88,10 +99,12 @@ export const usePackingState = (numbers: readonly string[], loaded: PackingState
       stopped.abort()
       window.clearTimeout(timer)
     }
-  }, [orders])
+  }, [orders, since])
 
   const wasOn = (key: string): boolean => state.ticks[key] !== undefined
   return {
+    /** Orders that came since the page was read. */
+    came: state.came,
     isOn: (key: string): boolean => own.get(key) ?? wasOn(key),
     /** As stored, which the form tells besides what it shows. */
     wasOn,
@@ -111,6 +124,7 @@ export const usePackingState = (numbers: readonly string[], loaded: PackingState
         const isOn = left.length === 0 && own.get(key) === true
         setOwn((before) => new Map([...before].filter(([each]) => each !== key)))
         setState((before) => ({
+          ...before,
           ticks: Object.fromEntries([
             ...Object.entries(before.ticks).filter(([each]) => each !== key),
             ...(isOn ? [[key, '']] : []),
