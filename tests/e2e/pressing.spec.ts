@@ -47,7 +47,7 @@ for (const screen of [phone(375, 667), { viewport: { width: 1280, height: 800 } 
       const { height } = screen.viewport
       for (const top of [3000, height - 70]) {
         const target = await show(page, `${button.replace('40px', `${top}px`)}${bars}`, '4000px')
-        await target.evaluate((node) =>
+        await target.evaluate((node: HTMLElement) =>
           node.addEventListener('click', ({ isTrusted, clientX, clientY }) => {
             const { top, bottom } = node.getBoundingClientRect()
             const isOnIt = clientY > top && clientY < bottom
