@@ -30,11 +30,11 @@ interface CartLinesProps {
 
 export function CartLines(props: CartLinesProps) {
   const { lines } = props
-  const several = lines.length > 1
+  const look = [css.lines, css.lines, `${css.several} ${css.two}`][lines.length] ?? css.several
   const hasFreed = lines.some(({ state }) => state === 'free-by-offer')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, and a keyboard must be able to scroll it
-    <ul className={several ? css.several : css.lines} tabIndex={0} aria-label="カートの中身">
+    <ul className={look} tabIndex={0} aria-label="カートの中身">
       {lines.map((line) => (
         <Line
           key={line.item.managementNumber}
