@@ -9,6 +9,7 @@ import {
 } from './brought-by-features.server.ts'
 import { problemOfKey } from './features/orders/payment/failing-pages.commands.server.ts'
 import { openPaymentProvider, type ProviderForTests } from './features/orders/payment/provider.server.ts'
+import { productListState } from './features/products/queries.server.ts'
 import { features } from './features.server.ts'
 import { watchOf } from './metrics.server.ts'
 import { announcementsOf, linesOfConnections } from './server/announcements.ts'
@@ -120,6 +121,18 @@ const tellOfBackups = (env: Env, log: Log, tell: (sentence: string) => void): vo
     },
     (error: unknown) => log.error(failed, errorFields(error)),
   )
+}
+
+/**
+ * From the first copy of the feed on, or its first failure, which the pages tell (P41). Then for good: who presses もう一度読み込む must not
+ * take the shop away from everybody.
+ */
+const productsKnown = (db: Services['db']): (() => Promise<boolean>) => {
+  let isKnown = false
+  return async () => {
+    isKnown ||= (await productListState(db)).kind !== 'loading'
+    return isKnown
+  }
 }
 
 const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
@@ -237,6 +250,7 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
   parts.add('memory watch', memory.close)
   const lanes = watch.lanes(createRenderLanes())
   const streams = createEventStreams()
+  const isStocked = productsKnown(db)
   let isClosing = false
   parts.add('new work', () => {
     isClosing = true
@@ -281,7 +295,7 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
           !isClosing &&
           !memory.isShort() &&
           (await database.ping().then(
-            () => true,
+            isStocked,
             // Reads go on during a move (D30).
             (error: unknown) => error instanceof WritesRefused && error.move !== undefined,
           )),

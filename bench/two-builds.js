@@ -54,15 +54,15 @@ export const dataFolder = () => {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Starts a build like npm start. Resolves at the first whole page: `ms`, `serverPid`, and both processes' CPU time. */
-export const startBuild = async (folder, dataDir, path) => {
+/** Starts a build like npm start, with other settings if given. Resolves at the first whole page: `ms`, `serverPid`, and both processes' CPU time. */
+export const startBuild = async (folder, dataDir, path, settings = {}) => {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const { PATH, HOME } = process.env
   const startedAt = performance.now()
   const child = spawn(pinnedNode(join(folder, 'node_modules')), ['scripts/start.js'], {
     cwd: folder,
-    env: { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
+    env: { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = new Promise((done) => child.once('exit', done))

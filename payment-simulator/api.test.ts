@@ -181,6 +181,18 @@ describe('idempotency keys', () => {
     await stripe.checkout.sessions.create(tomorrow, { idempotencyKey })
     expect(simulator.sessions()).toHaveLength(2)
   })
+
+  test('D105: of many keys that are forgotten some at a time an old one answers no more either', async () => {
+    const { simulator, stripe } = await startAll()
+    const asked = order({ expires_at: nowSeconds() + 24 * 3600 })
+    const sessions: string[] = []
+    for (let at = 0; at < 30; at += 1)
+      sessions.push((await stripe.checkout.sessions.create(asked, { idempotencyKey: `k${at}` })).id)
+    await simulator.advanceClock(24 * 3600_000)
+    const tomorrow = { ...asked, expires_at: nowSeconds() + 26 * 3600 }
+    const again = await stripe.checkout.sessions.create(tomorrow, { idempotencyKey: 'k29' })
+    expect(sessions).not.toContain(again.id)
+  })
 })
 
 describe('sessions', () => {
@@ -198,6 +210,40 @@ describe('sessions', () => {
     const since = await stripe.checkout.sessions.list({ created: { gte: young.created } })
     expect(since.data.map(({ id }) => id)).toEqual([young.id])
     expect(since.has_more).toBe(false)
+    const older = { created: { gte: young.created }, starting_after: ids[0] }
+    expect((await refusalOf(stripe.checkout.sessions.list(older))).statusCode).toBe(400)
+  })
+
+  test('of one payment the list gives its session, and refunds and disputes are its own', async () => {
+    const { simulator, stripe } = await startAll()
+    const paid: string[] = []
+    for (let at = 0; at < 2; at += 1) {
+      const { id } = await stripe.checkout.sessions.create(order())
+      await simulator.pay(id)
+      await simulator.refund(id, { amount: 100 * (at + 1) })
+      paid.push(String((await stripe.checkout.sessions.retrieve(id)).payment_intent))
+    }
+    const [first = '', second = ''] = paid
+    const found = await stripe.checkout.sessions.list({ payment_intent: first })
+    expect(found.data.map(({ payment_intent }) => payment_intent)).toEqual([first])
+    const refunds = await stripe.refunds.list({ payment_intent: second })
+    expect(refunds.data.map(({ amount }) => amount)).toEqual([200])
+    const [refund] = (await stripe.refunds.list({ payment_intent: first })).data
+    const elsewhere = stripe.refunds.list({ payment_intent: second, starting_after: String(refund?.id) })
+    expect((await refusalOf(elsewhere)).statusCode).toBe(400)
+  })
+
+  test('D105: however many run out at once, all of them do', async () => {
+    const { simulator, stripe } = await startAll()
+    for (let at = 0; at < 101; at += 1) await stripe.checkout.sessions.create(order())
+    await simulator.advanceClock(3600_000)
+    expect(simulator.events().filter(({ type }) => type === 'checkout.session.expired')).toHaveLength(101)
+  })
+
+  test('D105: a demo records no calls', async () => {
+    const { simulator, stripe } = await startAll({ mostRequests: 0 })
+    await stripe.checkout.sessions.list()
+    expect(simulator.requests()).toEqual([])
   })
 
   test('paying completes a session once', async () => {

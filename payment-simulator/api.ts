@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf } from './addresses.ts'
 import { apiVersion } from './events.ts'
 import type { PlannedFaults } from './faults.ts'
-import { type ApiResponse, createIdempotencyKeys } from './idempotency.ts'
+import { type ApiResponse, createIdempotencyKeys, fingerprintOf } from './idempotency.ts'
 import { type ApiObject, type ProviderData, perform } from './operations.ts'
 import { decodeForm, type Parameters, readBody } from './request-body.ts'
 import { type Call, invalidRequest, pictureRefusal, type Refusal, readCall } from './requests.ts'
@@ -24,13 +24,13 @@ export interface ApiParts extends ProviderData {
   readonly kept: KeptState
   readonly now: () => number
   readonly faults: PlannedFaults
-  readonly requests: RecordedRequest[]
+  /** Records a call, for `requests()`. */
+  readonly note: (request: RecordedRequest) => void
   /** Pays a new session and waits until the shop has accepted the event. */
   readonly payFirst: (sessionId: string) => Promise<void>
 }
 
 const mostBodyBytes = 1024 * 1024
-const mostRequests = 2000
 
 const answerOf = (result: ApiObject | Refusal): ApiResponse =>
   'error' in result
@@ -53,7 +53,7 @@ const providerFailure = (status: number): Refusal => {
 
 /** Records every call; state is on disk before the response is sent. */
 export const createApi = (parts: ApiParts) => {
-  const { secretKey, kept, now, faults, requests, payFirst } = parts
+  const { secretKey, kept, now, faults, note, payFirst } = parts
   const keys = createIdempotencyKeys(kept, now)
 
   const performOrFail = async (call: Call): Promise<ApiResponse> => {
@@ -95,8 +95,7 @@ export const createApi = (parts: ApiParts) => {
     const key = method === 'POST' ? (request.headers['idempotency-key']?.toString() ?? null) : null
     const parameters = decodeForm(encoded)
     const noted: RecordedRequest = { method, path, parameters, idempotencyKey: key, problem: null }
-    requests.push(noted)
-    if (requests.length > mostRequests) requests.shift()
+    note(noted)
     const refuse = (refusal: Refusal): ApiResponse => {
       noted.problem = refusal.error
       return answerOf(refusal)
@@ -108,7 +107,7 @@ export const createApi = (parts: ApiParts) => {
     if (address === undefined) {
       return refuse(invalidRequest(`Unrecognized request URL (${method}: ${path}).`, {}, 404))
     }
-    const fingerprint = `${method} ${path}?${encoded}`
+    const fingerprint = fingerprintOf(`${method} ${path}?${encoded}`)
     const known = key === null ? undefined : keys.begin(key, fingerprint)
     if (known !== undefined) return 'error' in known ? answerOf(known) : known
     let answer: ApiResponse | undefined

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { EventDelivery } from './event-delivery.ts'
-import { fitting, pageOf } from './pages.ts'
+import { listOf } from './pages.ts'
 import type { ListParameters } from './requests.ts'
 import type { KeptState } from './state.ts'
 
@@ -65,10 +65,9 @@ const transactionOf = (
 
 /** Every change makes its event. */
 export const createDisputes = (kept: KeptState, now: () => number, events: EventDelivery) => {
-  const { state } = kept
-  const find = (id: string) => state.disputes.find((each) => each.id === id)
+  const { find } = kept.disputes
   const sessionOf = ({ payment_intent }: Stripe.Dispute): string =>
-    state.sessions.find(({ session }) => session.payment_intent === payment_intent)?.session.id ?? ''
+    kept.sessions.ofPayment(String(payment_intent))[0]?.id ?? ''
 
   /** The bank takes the money with the dispute, and returns it when the shop wins. */
   const moveMoney = (dispute: Stripe.Dispute) => {
@@ -77,15 +76,14 @@ export const createDisputes = (kept: KeptState, now: () => number, events: Event
     if (isTaken === isToBe) return
     const amount = isToBe ? -dispute.amount : dispute.amount
     dispute.balance_transactions.push(transactionOf(dispute, amount, Math.floor(now() / 1000)))
-    kept.changed()
+    kept.disputes.keep(dispute)
     const type = isToBe ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.funds_reinstated'
     events.announce(dispute, sessionOf(dispute), type)
   }
 
   return {
     find,
-    list: (asked: ListParameters) =>
-      pageOf(fitting(state.disputes.toReversed(), asked), asked, '/v1/disputes'),
+    list: (asked: ListParameters) => listOf(asked, (most) => kept.disputes.list(asked, most), '/v1/disputes'),
     /** For a paid session, over its whole amount. */
     create: (session: Stripe.Checkout.Session, status: DisputeStatus): Stripe.Dispute => {
       const created = Math.floor(now() / 1000)
@@ -116,8 +114,7 @@ export const createDisputes = (kept: KeptState, now: () => number, events: Event
         reason: 'fraudulent',
         status,
       }
-      state.disputes.push(dispute)
-      kept.changed()
+      kept.disputes.keep(dispute)
       events.announce(dispute, session.id, 'charge.dispute.created')
       moveMoney(dispute)
       return dispute
@@ -126,7 +123,7 @@ export const createDisputes = (kept: KeptState, now: () => number, events: Event
       const dispute = find(id)
       if (dispute === undefined) throw new Error(`there is no dispute ${id}`)
       dispute.status = status
-      kept.changed()
+      kept.disputes.keep(dispute)
       const isOver = status === 'won' || status === 'lost'
       events.announce(dispute, sessionOf(dispute), `charge.dispute.${isOver ? 'closed' : 'updated'}`)
       moveMoney(dispute)

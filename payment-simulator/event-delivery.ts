@@ -1,10 +1,10 @@
 import { type EventObject, eventAbout, signature } from './events.ts'
 import { type EventFault, faultOf, type PlannedFaults } from './faults.ts'
-import type { KeptState, SimulatorLog } from './state.ts'
+import type { KeptState } from './state.ts'
+import type { SimulatorLog } from './state-file.ts'
 import type { EventEntry } from './state-shape.ts'
 
 const attemptMs = 20_000
-const mostEvents = 2000
 
 export interface DeliverySettings {
   readonly webhookSecret: string
@@ -20,7 +20,6 @@ export const createDelivery = (
   settings: DeliverySettings,
   log: SimulatorLog,
 ) => {
-  const { state } = kept
   const faultsOfEvents = new Map<string, readonly EventFault[]>()
   const faultsOf = (id: string) => faultsOfEvents.get(id) ?? []
   const running = new Map<string, Promise<void>>()
@@ -28,7 +27,6 @@ export const createDelivery = (
   const watchers = new Set<() => void>()
   const stop = new AbortController()
   let webhookUrl = ''
-  for (const entry of state.events) entry.attempts = 0
 
   /** The shop's status, undefined without an answer in time. A redirect is no success and is not followed. */
   const post = async ({ id, body }: EventEntry): Promise<number | undefined> => {
@@ -65,42 +63,46 @@ export const createDelivery = (
     } else {
       log.warn('the shop did not accept an event', { event: entry.id, type: entry.type, statuses, pause })
       if (pause === undefined) entry.state = 'given_up'
-      else timers.set(entry.id, setTimeout(() => void attempt(entry), pause).unref())
+      else timers.set(entry.id, setTimeout(() => void attempt(entry.id), pause).unref())
     }
-    kept.changed()
-    await kept.saved()
+    // Nobody waits for the disk: what is forgotten of this is that an event was delivered, and it is sent again.
+    kept.events.keep(entry)
   }
 
-  const attempt = (entry: EventEntry): Promise<void> => {
-    const already = running.get(entry.id)
+  const attempt = (id: string): Promise<void> => {
+    const already = running.get(id)
     if (already !== undefined) return already
-    if (entry.state !== 'pending' || webhookUrl === '' || stop.signal.aborted) return Promise.resolve()
-    clearTimeout(timers.get(entry.id))
+    if (webhookUrl === '' || stop.signal.aborted) return Promise.resolve()
+    const entry = kept.events.find(id)
+    if (entry?.state !== 'pending') return Promise.resolve()
+    clearTimeout(timers.get(id))
+    timers.delete(id)
     const attempt = tryOnce(entry)
-      .catch((error) => log.warn('an event could not be sent', { event: entry.id, reason: String(error) }))
+      .catch((error) => log.warn('an event could not be sent', { event: id, reason: String(error) }))
       .finally(() => {
-        running.delete(entry.id)
+        running.delete(id)
         for (const watcher of watchers) watcher()
       })
-    running.set(entry.id, attempt)
+    running.set(id, attempt)
     return attempt
   }
 
-  const inState = (wanted: EventEntry['state']) => state.events.filter((entry) => entry.state === wanted)
   const deliverNow = async () => {
-    await Promise.all(inState('pending').map(attempt))
+    await Promise.all(kept.events.inState('pending').map(attempt))
+  }
+  const release = (id: string) => {
+    const entry = kept.events.find(id)
+    if (entry !== undefined) kept.events.keep({ ...entry, state: 'pending' })
   }
 
   return {
     announce: (about: EventObject, sessionId: string, type: EventEntry['type']): void => {
       const planned = faults.takeEvent()
-      const entry = eventAbout(about, sessionId, type, Math.floor(now() / 1000), planned)
+      const seconds = Math.floor(now() / 1000)
+      const entry = eventAbout(about, sessionId, type, seconds, planned)
       if (planned.length > 0) faultsOfEvents.set(entry.id, planned)
-      state.events.push(entry)
-      let surplus = state.events.length - mostEvents
-      state.events = state.events.filter((each) => each.state !== 'delivered' || surplus-- <= 0)
-      kept.changed()
-      void attempt(entry)
+      kept.events.add(entry, seconds)
+      void attempt(entry.id)
     },
     /** '' means nowhere yet. Pending events are sent at once. */
     setWebhookUrl: (url: string): void => {
@@ -109,16 +111,15 @@ export const createDelivery = (
     },
     deliverNow,
     releaseHeld: async (reversed: boolean): Promise<void> => {
-      for (const entry of reversed ? inState('held').reverse() : inState('held')) {
-        entry.state = 'pending'
-        kept.changed()
-        await attempt(entry)
+      const held = kept.events.inState('held')
+      for (const id of reversed ? held.reverse() : held) {
+        release(id)
+        await attempt(id)
       }
     },
     clearFaults: (): void => {
       faultsOfEvents.clear()
-      for (const entry of inState('held')) entry.state = 'pending'
-      kept.changed()
+      for (const id of kept.events.inState('held')) release(id)
       void deliverNow()
     },
     settled: async (): Promise<void> => {
@@ -128,7 +129,7 @@ export const createDelivery = (
     accepted: async (sessionId: string, limitMs: number): Promise<void> => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const look = () => {
-        if (stop.signal.aborted || !inState('pending').some((each) => each.sessionId === sessionId)) resolve()
+        if (stop.signal.aborted || !kept.events.hasPending(sessionId)) resolve()
       }
       const timer = setTimeout(resolve, limitMs)
       watchers.add(look)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { invalidRequest, type Refusal } from './requests.ts'
 import type { KeptState } from './state.ts'
 import type { KeptAnswer } from './state-shape.ts'
@@ -6,16 +7,21 @@ export type ApiResponse = Pick<KeptAnswer, 'status' | 'body'>
 
 const keptStatuses: readonly number[] = [200, 400, 404, 500]
 const keepKeysMs = 24 * 3600_000
+const forgottenAtOnce = 20
+
+/** Of address and parameters. */
+export const fingerprintOf = (asked: string): string => createHash('sha256').update(asked).digest('hex')
 
 /** The first response per key is kept for 24 hours of the simulator's clock. */
-export const createIdempotencyKeys = (kept: KeptState, now: () => number) => {
+export const createIdempotencyKeys = ({ answers }: KeptState, now: () => number) => {
   const running = new Map<string, string>()
   return {
     /** A response to send instead of a new run; undefined lets the call run, and `finish` must follow. */
     begin: (key: string, fingerprint: string): ApiResponse | Refusal | undefined => {
-      const { state } = kept
-      state.answers = state.answers.filter(({ at }) => at > now() - keepKeysMs)
-      const answer = state.answers.find((each) => each.key === key)
+      const since = now() - keepKeysMs
+      answers.forget(since, forgottenAtOnce)
+      const found = answers.find(key)
+      const answer = found !== undefined && found.at > since ? found : undefined
       const known = answer?.fingerprint ?? running.get(key)
       if (known !== undefined && known !== fingerprint) {
         const message = `Keys for idempotent requests can only be used with the same parameters: '${key}'.`
@@ -33,8 +39,7 @@ export const createIdempotencyKeys = (kept: KeptState, now: () => number) => {
     finish: (key: string, fingerprint: string, answer: ApiResponse | undefined): void => {
       running.delete(key)
       if (answer === undefined || !keptStatuses.includes(answer.status)) return
-      kept.state.answers.push({ key, fingerprint, ...answer, at: now() })
-      kept.changed()
+      answers.add({ key, fingerprint, ...answer, at: now() })
     },
   }
 }

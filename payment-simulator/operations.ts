@@ -32,7 +32,7 @@ const missing = (param: string, id: string): Refusal =>
   invalidRequest(`No such ${param}: ${id}`, { code: 'resource_missing', param }, 404)
 
 const paymentNamed = (sessions: Sessions, refunds: Refunds, id: string): PaidSession | undefined =>
-  sessions.all().find(({ session }) => session.payment_intent === id)?.session ?? refunds.learned(id)
+  sessions.ofPayment(id) ?? refunds.learned(id)
 
 const refundAsked = (
   sessions: Sessions,
@@ -101,10 +101,9 @@ export const perform = ({ sessions, refunds, disputes }: ProviderData, call: Cal
     const session = paymentNamed(sessions, refunds, call.id)
     return session === undefined ? missing('payment_intent', call.id) : withFee(session)
   }
-  const entry = sessions.find(call.id)
-  if (entry === undefined) return missing('session', call.id)
-  if (call.operation === 'lines') return sessions.lines(entry, call.parameters)
-  const { session } = entry
+  const session = sessions.find(call.id)
+  if (session === undefined) return missing('session', call.id)
+  if (call.operation === 'lines') return sessions.lines(session, call.parameters)
   if (call.operation === 'retrieve') return session
   if (session.status !== 'open') return invalidRequest('Only an open session can be expired.')
   sessions.expire(session)

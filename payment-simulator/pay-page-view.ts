@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe'
 import {
   addressFields,
   contactFields,
@@ -10,7 +11,6 @@ import {
 } from './pay-form.ts'
 import { frame, type Html, html } from './pay-page-frame.ts'
 import { type LineItem, totalOf } from './requests.ts'
-import type { SessionEntry } from './state-shape.ts'
 
 const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円`
 
@@ -87,7 +87,7 @@ const alertView = ({ problems, declined }: PayPageState): Html => {
 
 /** `origin` is the page's own: pictures from elsewhere are not shown. */
 export const payPageView = (
-  { session, lines }: SessionEntry,
+  { session, lines }: { readonly session: Stripe.Checkout.Session; readonly lines: readonly LineItem[] },
   state: PayPageState,
   origin: string,
 ): string => {

@@ -8,7 +8,6 @@ import { payPageView } from './pay-page-view.ts'
 import { readBody } from './request-body.ts'
 import type { Sessions } from './sessions.ts'
 import type { KeptState } from './state.ts'
-import type { SessionEntry } from './state-shape.ts'
 
 export interface PayPageParts {
   readonly sessions: Sessions
@@ -43,6 +42,8 @@ type PageResponse = { readonly location: string } | { readonly status: number; r
 
 /** False for paths outside `/practice/`. */
 export const createPayPage = ({ sessions, events, kept, origin, redirectWaitMs }: PayPageParts) => {
+  const entryOf = (session: Stripe.Checkout.Session) => ({ session, lines: sessions.linesOf(session) })
+
   /** After the shop accepted the event, or the wait is over. */
   const redirectToShop = async ({ id, success_url }: Stripe.Checkout.Session): Promise<PageResponse> => {
     await kept.saved()
@@ -50,22 +51,26 @@ export const createPayPage = ({ sessions, events, kept, origin, redirectWaitMs }
     return { location: (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id) }
   }
 
-  const press = (entry: SessionEntry, form: URLSearchParams): PageResponse | Promise<PageResponse> => {
+  const press = (
+    session: Stripe.Checkout.Session,
+    form: URLSearchParams,
+  ): PageResponse | Promise<PageResponse> => {
     const typed = typedOf(form)
     const declined = form.get('press') === 'decline'
     const problems = declined ? {} : problemsOf(typed)
     if (declined || Object.keys(problems).length > 0) {
-      const page = payPageView(entry, { typed, problems, declined }, origin())
+      const page = payPageView(entryOf(session), { typed, problems, declined }, origin())
       return { status: declined ? 402 : 422, page }
     }
-    sessions.pay(entry.session, payerOf(typed))
-    return redirectToShop(entry.session)
+    sessions.pay(session, payerOf(typed))
+    return redirectToShop(session)
   }
 
-  const answer = async (request: IncomingMessage, entry: SessionEntry): Promise<PageResponse> => {
-    const { session } = entry
+  const answer = async (request: IncomingMessage, asked: Stripe.Checkout.Session): Promise<PageResponse> => {
     const isPost = request.method === 'POST'
     const form = isPost ? await readBody(request, mostFormBytes) : undefined
+    // Another press may have come while the form was read.
+    const session = sessions.find(asked.id) ?? asked
     if (session.status === 'expired') {
       const sentence = 'お支払いは行われていません。お店に戻って、もう一度お進みください。'
       const way = { href: session.cancel_url ?? origin(), text: 'お店に戻る' }
@@ -84,9 +89,9 @@ export const createPayPage = ({ sessions, events, kept, origin, redirectWaitMs }
         page: notice('お支払いは済んでいます', sentence, { href, text: 'ご注文の確認へ' }),
       }
     }
-    if (form !== undefined) return press(entry, new URLSearchParams(form))
+    if (form !== undefined) return press(session, new URLSearchParams(form))
     const state = { typed: demoTyped, problems: {}, declined: false }
-    return { status: 200, page: payPageView(entry, state, origin()) }
+    return { status: 200, page: payPageView(entryOf(session), state, origin()) }
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
@@ -101,16 +106,16 @@ export const createPayPage = ({ sessions, events, kept, origin, redirectWaitMs }
       response.end(payPageStyle)
       return true
     }
-    const entry = sessions.find(/^\/practice\/pay\/(\w{1,66})$/.exec(path)?.[1] ?? '')
+    const session = sessions.find(/^\/practice\/pay\/(\w{1,66})$/.exec(path)?.[1] ?? '')
     const way = { href: `${origin()}/`, text: 'お店に戻る' }
     const given: PageResponse =
-      entry === undefined
+      session === undefined
         ? {
             status: 404,
             page: notice('お支払いのページが見つかりません', 'アドレスをお確かめください。', way),
           }
-        : await answer(request, entry)
-    const headers = headersFor(entry?.session)
+        : await answer(request, session)
+    const headers = headersFor(session)
     if ('location' in given) response.writeHead(303, { ...headers, Location: given.location }).end()
     else {
       response.writeHead(given.status, { ...headers, 'Content-Type': 'text/html; charset=utf-8' })

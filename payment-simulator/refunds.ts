@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { EventDelivery } from './event-delivery.ts'
-import { fitting, pageOf } from './pages.ts'
+import { listOf } from './pages.ts'
 import { invalidRequest, type ListParameters, type Refusal } from './requests.ts'
 import type { KeptState } from './state.ts'
 
@@ -25,15 +25,15 @@ const givenBack = ['pending', 'requires_action', 'succeeded']
 
 /** Refunds by dashboard or API. Every change makes its event. */
 export const createRefunds = (kept: KeptState, now: () => number, events: EventDelivery) => {
-  const { state } = kept
   const planned: RefundStatus[] = []
   const learned = new Map<string, PaidSession>()
   const outcome = (): RefundStatus => planned.shift() ?? 'succeeded'
   const sessionOf = ({ payment_intent }: Stripe.Refund): string =>
-    state.sessions.find(({ session }) => session.payment_intent === payment_intent)?.session.id ?? ''
+    kept.sessions.ofPayment(String(payment_intent))[0]?.id ?? ''
   const leftOf = ({ payment_intent, amount_total }: PaidSession): number =>
-    state.refunds
-      .filter((each) => each.payment_intent === payment_intent && givenBack.includes(each.status ?? ''))
+    kept.refunds
+      .ofPayment(String(payment_intent))
+      .filter(({ status }) => givenBack.includes(status ?? ''))
       .reduce((left, { amount }) => left - amount, amount_total ?? 0)
 
   const add = (
@@ -61,14 +61,13 @@ export const createRefunds = (kept: KeptState, now: () => number, events: EventD
       status,
       transfer_reversal: null,
     }
-    state.refunds.push(refund)
-    kept.changed()
+    kept.refunds.keep(refund)
     events.announce(refund, session.id, 'refund.created')
     return refund
   }
 
   return {
-    list: (asked: ListParameters) => pageOf(fitting(state.refunds.toReversed(), asked), asked, '/v1/refunds'),
+    list: (asked: ListParameters) => listOf(asked, (most) => kept.refunds.list(asked, most), '/v1/refunds'),
     /** For a paid session; throws when less than `amount` (yen) is left. */
     create: (
       session: Stripe.Checkout.Session,
@@ -85,9 +84,7 @@ export const createRefunds = (kept: KeptState, now: () => number, events: EventD
     ): Stripe.Refund | Refusal => {
       const payment = String(session.payment_intent)
       const left = leftOf(session)
-      const isDisputed = state.disputes.some(
-        ({ payment_intent, status }) => payment_intent === payment && !notCharged.includes(status),
-      )
+      const isDisputed = kept.disputes.ofPayment(payment).some(({ status }) => !notCharged.includes(status))
       if (isDisputed)
         return invalidRequest(`The charge of ${payment} has been charged back; cannot issue a refund.`, {
           code: 'charge_disputed',
@@ -117,11 +114,11 @@ export const createRefunds = (kept: KeptState, now: () => number, events: EventD
     /** The outcome of the next refunds by the API, in turn; later ones succeed. */
     plan: (status: RefundStatus): void => void planned.push(status),
     change: (id: string, status: RefundStatus): void => {
-      const refund = state.refunds.find((each) => each.id === id)
+      const refund = kept.refunds.find(id)
       if (refund === undefined) throw new Error(`there is no refund ${id}`)
       refund.status = status
       if (status === 'failed') refund.failure_reason = 'expired_or_canceled_card'
-      kept.changed()
+      kept.refunds.keep(refund)
       events.announce(refund, sessionOf(refund), status === 'failed' ? 'refund.failed' : 'refund.updated')
     },
   }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { EventDelivery } from './event-delivery.ts'
-import { fitting, pageOf } from './pages.ts'
+import { listOf, pageOf } from './pages.ts'
 import type { CreateParameters, LineItem, ListParameters, PageParameters, Refusal } from './requests.ts'
 import { openSession } from './session-object.ts'
 import type { KeptState } from './state.ts'
-import type { SessionEntry } from './state-shape.ts'
 
 type Session = Stripe.Checkout.Session
 
@@ -17,8 +16,8 @@ export interface Payer {
   readonly address: Stripe.Address
 }
 
-/** The oldest finished sessions are dropped. */
-const mostSessions = 2000
+/** In one turn of the event loop. */
+const mostAtOnce = 100
 
 /** The provider uses the product's name as description. */
 const lineObject = (
@@ -50,53 +49,54 @@ export const createSessions = (
   events: EventDelivery,
   origin: () => string,
 ) => {
-  const { state } = kept
   const seconds = () => Math.floor(now() / 1000)
 
   const close = (session: Session, status: 'complete' | 'expired') => {
     session.status = status
     session.url = null
   }
+  /** A planned fault of the event may falsify the session, too. */
+  const announce = (session: Session, type: Parameters<EventDelivery['announce']>[2]) => {
+    events.announce(session, session.id, type)
+    kept.sessions.keep(session)
+  }
   const expire = (session: Session) => {
     close(session, 'expired')
-    events.announce(session, session.id, 'checkout.session.expired')
+    announce(session, 'checkout.session.expired')
   }
-  const expireIfDue = ({ session }: SessionEntry) => {
+  const expiredIfDue = (session: Session): Session => {
     if (session.status === 'open' && session.expires_at <= seconds()) expire(session)
-  }
-  /** Newest first, after expiring those that are due. */
-  const all = (): SessionEntry[] => {
-    state.sessions.forEach(expireIfDue)
-    return state.sessions.toReversed()
+    return session
   }
 
   return {
-    all,
-    find: (id: string): SessionEntry | undefined => {
-      const entry = state.sessions.find(({ session }) => session.id === id)
-      if (entry !== undefined) expireIfDue(entry)
-      return entry
+    /** Those that are due expire, and those that are long over are forgotten. */
+    sweep: (): void => {
+      for (;;) {
+        const due = kept.sessions.due(seconds(), mostAtOnce)
+        due.forEach(expire)
+        if (due.length < mostAtOnce) break
+      }
+      kept.sessions.forget(seconds(), mostAtOnce)
     },
+    find: (id: string): Session | undefined => {
+      const session = kept.sessions.find(id)
+      return session && expiredIfDue(session)
+    },
+    ofPayment: (paymentIntent: string): Session | undefined => kept.sessions.ofPayment(paymentIntent)[0],
+    linesOf: ({ id }: Session): LineItem[] => kept.sessions.lines(id),
     create: (asked: CreateParameters): Session => {
       const session = openSession(asked, seconds(), `${origin()}/practice/pay/`)
-      state.sessions.push({ session, lines: asked.line_items })
-      let surplus = state.sessions.length - mostSessions
-      state.sessions = state.sessions.filter((each) => each.session.status === 'open' || surplus-- <= 0)
-      kept.changed()
+      kept.sessions.add(session, asked.line_items)
       return session
     },
     list: (asked: ListParameters): Stripe.ApiList<Session> | Refusal =>
+      listOf(asked, (most) => kept.sessions.list(asked, most)?.map(expiredIfDue), '/v1/checkout/sessions'),
+    /** Newest first. */
+    all: (): Session[] => (kept.sessions.list({}, Number.MAX_SAFE_INTEGER) ?? []).map(expiredIfDue),
+    lines: (session: Session, asked: PageParameters) =>
       pageOf(
-        fitting(
-          all().map(({ session }) => session),
-          asked,
-        ),
-        asked,
-        '/v1/checkout/sessions',
-      ),
-    lines: ({ session, lines }: SessionEntry, asked: PageParameters) =>
-      pageOf(
-        lines.map((line, at) => lineObject(session, line, at)),
+        kept.sessions.lines(session.id).map((line, at) => lineObject(session, line, at)),
         asked,
         `/v1/checkout/sessions/${session.id}/line_items`,
       ),
@@ -120,11 +120,11 @@ export const createSessions = (
         individual_name: null,
         shipping_details: { address, name },
       }
-      events.announce(session, session.id, 'checkout.session.completed')
+      announce(session, 'checkout.session.completed')
     },
     settle: (session: Session, outcome: 'succeeded' | 'failed'): void => {
       if (outcome === 'succeeded') session.payment_status = 'paid'
-      events.announce(session, session.id, `checkout.session.async_payment_${outcome}`)
+      announce(session, `checkout.session.async_payment_${outcome}`)
     },
     expire,
   }

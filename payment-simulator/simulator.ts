@@ -4,11 +4,13 @@ import { createApi, type RecordedRequest } from './api.ts'
 import { createDisputes, type DisputeStatus } from './disputes.ts'
 import { createDelivery } from './event-delivery.ts'
 import { createFaults, type Faults } from './faults.ts'
+import { carryOver } from './former-state.ts'
 import { demoTyped, payerOf } from './pay-form.ts'
 import { createPayPage } from './pay-page.ts'
 import { createRefunds, type LearnedPayment, type RefundStatus } from './refunds.ts'
 import { createSessions } from './sessions.ts'
-import { openState, type SimulatorLog } from './state.ts'
+import { openState } from './state.ts'
+import type { SimulatorLog } from './state-file.ts'
 import type { EventEntry } from './state-shape.ts'
 
 export interface SimulatorOptions {
@@ -20,6 +22,10 @@ export interface SimulatorOptions {
   readonly payPageOrigin?: string
   /** Keeps sessions, idempotency keys and undelivered events over restarts; without it they are in memory. */
   readonly stateFile?: string
+  /** What a former release kept, in one JSON file: carried over once. */
+  readonly formerStateFile?: string
+  /** How many calls `requests` gives, 2,000: all are in memory. */
+  readonly mostRequests?: number
   readonly log: SimulatorLog
   /** How long the redirect waits for the shop to accept the event, in ms (10,000). */
   readonly redirectWaitMs?: number
@@ -98,8 +104,10 @@ const listen = async (handle: Handle, log: SimulatorLog) => {
 /** Listens on a free port of 127.0.0.1. Rejects when the state file cannot be used. */
 export const startPaymentSimulator = async (options: SimulatorOptions): Promise<PaymentSimulator> => {
   const { log, secretKey, webhookSecret, redirectWaitMs = 10_000, retryPausesMs = usualPausesMs } = options
-  const kept = await openState(options.stateFile, log)
-  const now = () => Date.now() + kept.state.clockAheadMs
+  const { stateFile, formerStateFile, mostRequests = 2000 } = options
+  const kept = await openState(stateFile, log)
+  if (formerStateFile !== undefined) await carryOver(formerStateFile, kept, log)
+  const now = () => Date.now() + kept.clockAheadMs()
   const faults = createFaults(() => events.clearFaults())
   const events = createDelivery(kept, now, faults, { webhookSecret, retryPausesMs }, log)
   const origin = (): string => options.payPageOrigin ?? `http://127.0.0.1:${port}`
@@ -109,7 +117,7 @@ export const startPaymentSimulator = async (options: SimulatorOptions): Promise<
   const requests: RecordedRequest[] = []
 
   const sessionThat = (fits: (session: Stripe.Checkout.Session) => boolean, id: string) => {
-    const session = sessions.find(id)?.session
+    const session = sessions.find(id)
     if (session === undefined) throw new Error(`there is no session ${id}`)
     if (!fits(session)) throw new Error(`session ${id} is ${session.status} and ${session.payment_status}`)
     return session
@@ -136,21 +144,24 @@ export const startPaymentSimulator = async (options: SimulatorOptions): Promise<
     refunds,
     disputes,
     faults,
-    requests,
+    note: (request) => {
+      requests.push(request)
+      if (requests.length > mostRequests) requests.shift()
+    },
     payFirst,
   })
   const { server, port } = await listen(async (request, response) => {
     if (!(await handlePayPage(request, response))) await api(request, response)
   }, log)
   events.setWebhookUrl(options.webhookUrl)
-  const sweep = setInterval(() => sessions.all(), expireEveryMs).unref()
+  const sweep = setInterval(sessions.sweep, expireEveryMs).unref()
 
   return {
     port,
     handlePayPage,
     faults: faults.switches,
-    sessions: () => sessions.all().map(({ session }) => session),
-    events: () => kept.state.events,
+    sessions: sessions.all,
+    events: kept.events.all,
     requests: () => requests,
     invalidRequests: () => requests.filter(({ problem }) => problem !== null),
     pay,
@@ -183,9 +194,8 @@ export const startPaymentSimulator = async (options: SimulatorOptions): Promise<
       await kept.saved()
     },
     advanceClock: async (ms) => {
-      kept.state.clockAheadMs += ms
-      kept.changed()
-      sessions.all()
+      kept.moveClock(ms)
+      sessions.sweep()
       await kept.saved()
       await events.deliverNow()
     },
@@ -199,6 +209,7 @@ export const startPaymentSimulator = async (options: SimulatorOptions): Promise<
       server.closeAllConnections()
       await events.close()
       await kept.saved()
+      await kept.close()
     },
   }
 }

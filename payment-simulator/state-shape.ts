@@ -14,15 +14,15 @@ const membersRead = z.object({
   success_url: z.string(),
   cancel_url: z.string(),
 })
-const session = z.custom<Stripe.Checkout.Session>((value) => membersRead.safeParse(value).success)
+export const session = z.custom<Stripe.Checkout.Session>((value) => membersRead.safeParse(value).success)
 
-/** `lines` is not part of the provider's session object. */
-const sessionEntry = z.object({ session, lines: z.array(lineItem) })
-export type SessionEntry = z.infer<typeof sessionEntry>
+/** Not part of the provider's session object. */
+export const sessionLines = z.array(lineItem)
 
-/** `fingerprint` is address and parameters, `at` epoch ms. */
-const keptAnswer = z.object({
+/** `at` is epoch ms. */
+export const keptAnswer = z.object({
   key: z.string(),
+  /** Address and parameters; in a file of today their SHA-256. */
   fingerprint: z.string(),
   status: z.int(),
   body: z.string(),
@@ -31,7 +31,7 @@ const keptAnswer = z.object({
 export type KeptAnswer = z.infer<typeof keptAnswer>
 
 /** `body` is sent byte for byte each time. */
-const eventEntry = z.object({
+export const eventEntry = z.object({
   id: z.string(),
   type: z.enum([
     'checkout.session.completed',
@@ -54,32 +54,8 @@ const eventEntry = z.object({
 })
 export type EventEntry = z.infer<typeof eventEntry>
 
-const refund = z.custom<Stripe.Refund>(
-  (value) =>
-    z.object({ id: z.string(), amount: z.int(), payment_intent: z.string() }).safeParse(value).success,
-)
-const dispute = z.custom<Stripe.Dispute>(
-  (value) => z.object({ id: z.string(), payment_intent: z.string() }).safeParse(value).success,
-)
-
-export const simulatorState = z.object({
-  version: z.literal(2),
-  clockAheadMs: z.number(),
-  sessions: z.array(sessionEntry),
-  // Missing in files of an earlier version.
-  refunds: z.array(refund).default([]),
-  disputes: z.array(dispute).default([]),
-  answers: z.array(keptAnswer),
-  events: z.array(eventEntry),
-})
-export type SimulatorState = z.infer<typeof simulatorState>
-
-export const emptyState = (): SimulatorState => ({
-  version: 2,
-  clockAheadMs: 0,
-  sessions: [],
-  refunds: [],
-  disputes: [],
-  answers: [],
-  events: [],
-})
+const ofPayment = { id: z.string(), created: z.int(), payment_intent: z.string() }
+const refundMembers = z.object({ ...ofPayment, amount: z.int() })
+export const refund = z.custom<Stripe.Refund>((value) => refundMembers.safeParse(value).success)
+const disputeMembers = z.object(ofPayment)
+export const dispute = z.custom<Stripe.Dispute>((value) => disputeMembers.safeParse(value).success)

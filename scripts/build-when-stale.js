@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { NotReady, replaceFolder, root } from './get-ready.js'
-import { pinnedNode } from './install-when-missing.js'
+import { hasPackagesToRun, packages, pinnedNode } from './install-when-missing.js'
 
 const inputs = [
   'app',
@@ -80,4 +80,12 @@ export const built = {
       )
       writeFileSync(join(beside, folder, stamp), madeFrom)
     }),
+}
+
+/** What has to be there before the shop or a command runs: nothing is made when a build stands and has what it runs with. */
+export const readyToRun = {
+  isReady: () => built.isReady() && (packages.isReady() || hasPackagesToRun()),
+  async make() {
+    for (const part of [packages, built]) if (!part.isReady()) await part.make()
+  },
 }

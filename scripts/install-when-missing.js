@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { installPackages, mayInstallPackages } from './debian-packages.js'
 import { NotReady, replaceFolder, root } from './get-ready.js'
@@ -31,19 +31,43 @@ const npmCi = async (beside, path) => {
 const isMine = (list, mine) => list === undefined || list.includes(mine)
 const libc = () => (process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl')
 
-/** npm silently skips optional packages that it cannot fetch, and the build's programs are such packages. */
-const lackingIn = (modules) => {
+const isNeeded = ({ optional, os, cpu, libc: libcs }) =>
+  optional
+    ? (os !== undefined || cpu !== undefined) &&
+      isMine(os, process.platform) &&
+      isMine(cpu, process.arch) &&
+      (process.platform !== 'linux' || isMine(libcs, libc()))
+    : true
+
+/** What the lock file names for this machine: pairs of a path and what is said of it. */
+const lockedPackages = () => {
   const { packages: locked = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const isNeeded = ({ optional, os, cpu, libc: libcs }) =>
-    optional
-      ? (os !== undefined || cpu !== undefined) &&
-        isMine(os, process.platform) &&
-        isMine(cpu, process.arch) &&
-        (process.platform !== 'linux' || isMine(libcs, libc()))
-      : true
-  return Object.entries(locked)
-    .filter(([path, one]) => path !== '' && isNeeded(one) && !existsSync(join(modules, '..', path)))
+  return Object.entries(locked).filter(([path, one]) => path !== '' && isNeeded(one))
+}
+
+/** npm silently skips optional packages that it cannot fetch, and the build's programs are such packages. */
+const lackingIn = (modules) =>
+  lockedPackages()
+    .filter(([path]) => !existsSync(join(modules, '..', path)))
     .map(([path]) => path.replace(/^.*node_modules\//, ''))
+
+/** Whether `npm ci --omit=dev` was here: a build holds all packages but these (docs/decisions/0171). npm writes its list when it is done. */
+export const hasPackagesToRun = () => {
+  try {
+    const list = JSON.parse(readFileSync(join(root, folder, '.package-lock.json'), 'utf8')).packages
+    const toRun = lockedPackages().filter(([, { dev, devOptional }]) => !dev && !devOptional)
+    const isHere = ([path, { version }]) => list[path]?.version === version && existsSync(join(root, path))
+    return toRun.length > 0 && toRun.every(isHere)
+  } catch {
+    return false
+  }
+}
+
+/** Headers and manuals of Node: a third of its package, for whoever compiles. */
+const removeWhatNobodyReads = (modules) => {
+  for (const name of readdirSync(modules).filter((one) => /^node-(bin-)?(linux|darwin|win)-/.test(one)))
+    for (const part of ['include', 'share'])
+      rmSync(join(modules, name, part), { recursive: true, force: true })
 }
 
 /** Includes packages for building, whatever NODE_ENV is. */
@@ -74,6 +98,7 @@ export const packages = {
           `npm left out packages that this machine needs (${lacking.join(', ')}), and nothing was changed: start again with Node 26 and a good connection.`,
         )
       await ensureNodeRuns(modules)
+      removeWhatNobodyReads(modules)
       writeFileSync(stampIn(modules), installedFrom(modules))
     }),
 }

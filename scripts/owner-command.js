@@ -1,8 +1,7 @@
 // The owner's commands: npm run orders -- ..., npm run content -- ... The first word is the command's name.
-import { built } from './build-when-stale.js'
+import { readyToRun } from './build-when-stale.js'
 import { getReadyOrEnd } from './get-ready.js'
-import { packages } from './install-when-missing.js'
 import { runPinned } from './run-pinned.js'
 
-await getReadyOrEnd(packages, built)
+await getReadyOrEnd(readyToRun)
 runPinned('scripts/run-owner-command.js', ...process.argv.slice(2))

@@ -3,7 +3,10 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { root } from '../scripts/get-ready.js'
 import { certificateForTests } from './support/certificate-for-tests.ts'
 import { startedTree } from './support/started-tree.ts'
 
@@ -83,6 +86,70 @@ test('packages taken away with npm are installed again', async () => {
   await tree.run()
   await tree.write('node_modules/.package-lock.json', '{"fewer": 1}')
   expect((await tree.run()).said).toContain('Installing')
+})
+
+describe('D106 a finished build', () => {
+  const toRun = 'node_modules/@react-router/dev'
+  const lock = {
+    packages: {
+      '': {},
+      [toRun]: { version: '2.0.0' },
+      'node_modules/half': { version: '2.0.0', dev: true },
+    },
+  }
+  const lockText = JSON.stringify(lock)
+  /** A tree that was built, and then has what `npm ci --omit=dev` brings. */
+  const withoutBuilding = async (version = '2.0.0') => {
+    const tree = await startedTree()
+    await tree.write('package-lock.json', lockText)
+    expect((await tree.run()).said).toMatch(/Installing(.|\n)*Building/)
+    await tree.remove('node_modules/half')
+    await tree.remove('node_modules/.installed-lock')
+    await tree.write(
+      'node_modules/.package-lock.json',
+      JSON.stringify({ packages: { [toRun]: { version } } }),
+    )
+    return tree
+  }
+
+  test('opens, and answers the owner’s commands, with the packages that it does not hold', async () => {
+    const tree = await withoutBuilding()
+    expect(await tree.run()).toMatchObject({ code: 0, said: expect.stringContaining(first) })
+    expect(await tree.run('owner-command', {}, 'orders', 'list')).toMatchObject({ code: 3 })
+    expect((await tree.read('npm-runs')).trim().split('\n')).toHaveLength(1)
+  })
+
+  test.each<[string, (tree: Awaited<ReturnType<typeof startedTree>>) => Promise<void>]>([
+    ['of these one is gone', (tree) => tree.remove(toRun)],
+    ['npm did not come to its end', (tree) => tree.remove('node_modules/.package-lock.json')],
+    ['it is of other sources', (tree) => tree.write('shop.settings.ts', 'second')],
+    ['the lock file names none', (tree) => tree.write('package-lock.json', '{}')],
+  ])('is installed and built anew when %s', async (_, change) => {
+    const tree = await withoutBuilding()
+    await change(tree)
+    const { code, said } = await tree.run()
+    expect(`${code} ${said}`).toMatch(/^0 Installing(.|\n)*http:/)
+  })
+
+  test('is installed anew when a package is of another version', async () => {
+    const tree = await withoutBuilding('1.0.0')
+    expect((await tree.run()).said).toContain('Installing')
+  })
+
+  test('lacks Node and the library of pictures alone, and the image takes just these', async () => {
+    const text = await readFile(join(root, 'package-lock.json'), 'utf8')
+    const { packages } = z
+      .object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() }).loose()) })
+      .parse(JSON.parse(text))
+    const names = Object.entries(packages)
+      .filter(([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true)
+      .map(([path]) => /^node_modules\/(@img|[^/]+)/.exec(path)?.[1] ?? path)
+    const image = await readFile(join(root, 'deploy/gather.sh'), 'utf8')
+    const taken = /for package in ([^;]*);/.exec(image)?.[1]?.split(' ') ?? []
+    const nodes = [...new Set(names)].filter((name) => /^node-/.test(name))
+    expect(nodes).toHaveLength(5)
+    expect([...new Set(names)].filter((name) => !nodes.includes(name)).sort()).toEqual(taken.toSorted())
+  })
 })
 
 test('a lock whose process id lives, but belongs to another process, is waited for and then taken', async () => {

@@ -45,12 +45,14 @@ export interface ShopProcess {
 /**
  * Starts the built shop on a free port with a new data folder, and resolves when it can serve. `own` is what the owner
  * wrote into its shop.settings.json; a shop that opens for real has what it needs there. `program` is what runs the shop.
+ * `until` open: it listens, and its products may not be known yet (P41).
  * MEMORY_GROUP among the settings: the folder of a `MemoryGroup` that it runs in.
  */
 export const startShop = async (
   settings: ShopEnvironment = {},
   own: object | undefined = settings.DEMO === '0' ? realShopSettings : undefined,
   program = 'scripts/serve.js',
+  until: 'ready' | 'open' = 'ready',
 ): Promise<ShopProcess> => {
   const dataDir = await mkdtemp(join(memoryFolder(), 'shop-e2e-'))
   const ready = process.env[whereDemoDataIs]
@@ -98,6 +100,7 @@ export const startShop = async (
     })
     origin = printedAddress.exec(printed)?.[1] ?? ''
     if (port === 0) port = Number(new URL(origin).port)
+    if (until === 'open') return
     await waitFor('the shop to be ready', startLimitMs, async () => {
       if (isOver()) throw new Error(`the shop ended while it started:\n${printed}`)
       return (await fetch(`${listens()}/readyz`)).ok

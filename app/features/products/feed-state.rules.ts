@@ -22,6 +22,15 @@ export const productListStateOf = (
   return { kind: 'failed', message: feedFailureText(feed.lastError) }
 }
 
+export const loadingRetrySeconds = 5
+const failedRetrySeconds = 15
+
+/** Headers of an answer that lacks its products: when to ask again (P41). */
+export const retryOf = ({ kind }: ProductListState): Record<string, string> => ({
+  'retry-after': String(kind === 'failed' ? failedRetrySeconds : loadingRetrySeconds),
+  'cache-control': 'no-store',
+})
+
 /** The text for a stored failure (P4). */
 export const feedFailureText = (code: string): string => {
   if (/^format\b/.test(code)) return 'データの形式が不正です'

@@ -3,6 +3,7 @@ import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { OpenCartButton } from '~/features/cart/ui/open-cart.tsx'
 import { LaterCompare } from '~/features/products/comparison/ui/later-compare.tsx'
 import { retryFeed } from '~/features/products/feed/feed.commands.server.ts'
+import { retryOf } from '~/features/products/feed-state.rules.ts'
 import { parseListing } from '~/features/products/form.server.ts'
 import { allFabrics, isNarrowed, listingQuery } from '~/features/products/listing.rules.ts'
 import type { FabricPage } from '~/features/products/narrowing.rules.ts'
@@ -27,8 +28,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const listing = parseListing(new URL(request.url).searchParams, ctx.settings.pageSize)
   const state = await productListState(ctx.db)
-  if (state.kind === 'failed') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
-  if (state.kind === 'loading') return data({ state }, { headers: { 'cache-control': 'no-store' } })
+  if (state.kind !== 'ready') return data({ state }, { status: 503, headers: retryOf(state) })
   const found = await findFabrics(ctx, listing)
   const made = await readOrFailure(ctx, 'recipes of fabrics', (db) => recipeCounts(db, found.page.shown))
   return { state, ...found, made: made.ok ? made.value : {} }

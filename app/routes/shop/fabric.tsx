@@ -7,6 +7,7 @@ import { OwnHoldNotice } from '~/features/orders/checkout/ui/own-hold.tsx'
 import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { CompareButton } from '~/features/products/comparison/ui/compare-button.tsx'
 import { descriptionWithoutColour, nameWithColour } from '~/features/products/description.rules.ts'
+import { retryOf } from '~/features/products/feed-state.rules.ts'
 import { kitsUsing } from '~/features/products/kit.queries.server.ts'
 import { fabricPlan } from '~/features/products/planning/queries.server.ts'
 import { FabricPlanning } from '~/features/products/planning/ui/fabric-planning.tsx'
@@ -138,7 +139,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { db, listedFabrics } = ctx
   const state = await productListState(db)
-  if (state.kind !== 'ready') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
+  if (state.kind !== 'ready') return data({ state }, { status: 503, headers: retryOf(state) })
   const number = await numberSold(db, 'fabric', params.number)
   const fabric = number === undefined ? undefined : await productOfPage(db, number)
   if (fabric === undefined) return data({ missing: true as const }, { status: 404 })

@@ -39,6 +39,8 @@ export interface FallbackText {
   readonly help: string
   /** For a form's script: an attribute of the page. */
   readonly mark?: string
+  /** The page loads itself again after so many seconds, without script. */
+  readonly againAfter?: number
   /** Where to sign in, before the ways that every such page has. */
   readonly login?: string
 }
@@ -83,9 +85,10 @@ const textOf = (status: number): FallbackText =>
 
 /** A whole HTML page that needs neither script nor CSS file, so that it can always be shown. `requestId` is null where none is logged. */
 export const fallbackPage = (status: number, requestId: string | null, text = textOf(status)): string => {
-  const { heading, help, mark, login } = text
+  const { heading, help, mark, login, againAfter } = text
   const toQuote = requestId === null ? '' : `<p><small>お問い合わせ番号：${requestId}</small></p>\n`
   const signIn = login === undefined ? '' : `<a href="${login}">ログイン</a>　`
+  const refresh = againAfter === undefined ? '' : `<meta http-equiv="refresh" content="${againAfter}">\n`
   const again = status === 503 ? '<a href="">もう一度読み込む</a>　' : ''
   return `<!doctype html>
 <html lang="ja">
@@ -93,7 +96,7 @@ export const fallbackPage = (status: number, requestId: string | null, text = te
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${heading}</title>
+${refresh}<title>${heading}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/fallback.css">
 </head>

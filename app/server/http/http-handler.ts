@@ -17,7 +17,7 @@ import {
   createBodyReader,
   createUploadReader,
 } from './request-body.ts'
-import { clientAddressOf, otherHostOf, refusalOf, type WriteOrigins } from './request-checks.ts'
+import { clientAddressOf, isRead, otherHostOf, refusalOf, type WriteOrigins } from './request-checks.ts'
 import { securityHeaders } from './security-headers.ts'
 import {
   chooseEncoding,
@@ -311,8 +311,6 @@ const statusOfRefusal: Readonly<Record<BodyRefusal, number>> = {
 
 /** Made-up parameters must not hold up the pages that everybody visits. */
 const laneOfCached = (url: string): LaneName => (url.includes('?') ? 'pages' : 'cached')
-
-const isRead = (request: IncomingMessage) => request.method === 'GET' || request.method === 'HEAD'
 
 /** More than people behind one shared address type; all clients together are limited by the lanes. */
 const searchesOfMinute: CallLimits = {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Agent, get, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -174,8 +174,8 @@ const opening = async (trustedProxyHeader?: string) => {
   onTestFinished(() => void vi.useRealTimers())
   const server = await listen(host, 0, undefined, trustedProxyHeader)
   onTestFinished(() => server.close(0))
-  const ask = async (path: string, headers: Record<string, string> = {}) => {
-    const asked = get({ host, port: server.port, path, headers, agent: false })
+  const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const asked = request({ host, port: server.port, path, headers, method, agent: false }).end()
     const [answer]: IncomingMessage[] = await once(asked, 'response')
     return { status: answer?.statusCode, headers: answer?.headers, text: answer && (await text(answer)) }
   }
@@ -210,6 +210,9 @@ test('D3: nobody waits longer than 10 s for the shop to open, and of more than 5
   await vi.advanceTimersByTimeAsync(1)
   await come(503)
   for (const answer of answers) expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  expect(answers[3]).toMatchObject({
+    text: expect.stringContaining('<meta http-equiv="refresh" content="3">'),
+  })
   const again = ask('/')
   await ask('/healthz')
   server.handOver((_, response) => void response.end('open'))
@@ -229,6 +232,9 @@ test('D75: who comes while the data are brought up to date waits as long, is the
       headers: { 'retry-after': '10', 'content-type': 'text/html; charset=utf-8' },
       text: expect.stringContaining('ただいまお店を新しくしています'),
     })
+  // P41: what is read loads itself again, what was sent would come back empty.
+  expect((await ask('/')).text).toContain('<meta http-equiv="refresh" content="10">')
+  expect((await ask('/', {}, 'POST')).text).not.toContain('refresh')
   server.handOver((_, response) => void response.end('open'))
   expect((await ask('/')).text).toBe('open')
 })

@@ -3,7 +3,7 @@ import { Server as NetServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { withinLimit } from '../time-limit.ts'
 import { type FallbackText, fallbackPage, openingText, upgradingText } from './fallback-page.ts'
-import { clientAddressOf } from './request-checks.ts'
+import { clientAddressOf, isRead } from './request-checks.ts'
 import { createSharedRoom, type TakenRoom } from './shared-room.ts'
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
@@ -18,20 +18,23 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>
 }
 
-const notYet = (text: FallbackText, retryAfter: string): RequestHandler => {
-  const page = fallbackPage(503, null, text)
+/** What is read loads itself again; a form that was sent would come back without what was typed. */
+const notYet = (text: FallbackText, retryAfter: number, againAfter: number): RequestHandler => {
+  const sent = fallbackPage(503, null, text)
+  const read = fallbackPage(503, null, { ...text, againAfter })
   return (request, response) => {
+    const page = isRead(request) ? read : sent
     const isAlive = request.url === '/healthz'
     response.writeHead(isAlive ? 200 : 503, {
-      'retry-after': retryAfter,
+      'retry-after': String(retryAfter),
       'content-type': isAlive ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8',
       'cache-control': 'no-store',
     })
     response.end(isAlive ? 'ok\n' : page)
   }
 }
-const opens = notYet(openingText, '1')
-const upgrades = notYet(upgradingText, '10')
+const opens = notYet(openingText, 1, 3)
+const upgrades = notYet(upgradingText, 10, 10)
 /** What a page needs while nothing is served must not hold it up. */
 const neverWait = new Set(['/healthz', '/readyz', '/fallback.css', '/favicon.svg'])
 

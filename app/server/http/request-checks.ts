@@ -92,3 +92,5 @@ export const clientAddressOf = (request: IncomingMessage, trustedHeader: string 
   const last = (Array.isArray(value) ? value.join(',') : value)?.split(',').at(-1)?.trim()
   return last !== undefined && isIP(last) !== 0 ? last : socketAddress
 }
+
+export const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'

@@ -47,7 +47,9 @@ const openSimulator = async (parts: PaymentProviderOptions): Promise<PaymentProv
     webhookSecret,
     webhookUrl: `http://${webhookHost(parts.env.HOST)}:${parts.port}${href('/api/stripe/webhook')}`,
     payPageOrigin: parts.siteOrigin,
-    stateFile: join(parts.env.DATA_DIR, 'practice.json'),
+    stateFile: join(parts.env.DATA_DIR, 'practice.sqlite'),
+    formerStateFile: join(parts.env.DATA_DIR, 'practice.json'),
+    mostRequests: 0,
     log: parts.log,
   })
   return {

@@ -3,7 +3,7 @@ import { Form, Link, useNavigation, useRevalidator } from 'react-router'
 import { href } from '~/href.ts'
 import { Button, ButtonOutLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import type { ProductListState } from '../feed-state.rules.ts'
+import { loadingRetrySeconds, type ProductListState } from '../feed-state.rules.ts'
 import css from './how-it-is-sold.module.css'
 import productsWaitCss from './products-wait.module.css'
 
@@ -36,7 +36,6 @@ export function NewsletterBanner({ href }: { readonly href: string }) {
 }
 
 const pollEveryMs = 3_000
-const pollEverySecondsWithoutScript = 5
 const blankSwatches = ['a', 'b', 'c', 'd']
 
 /** The page polls until the first copy of the feed is in, without script too (P2). */
@@ -51,7 +50,7 @@ function ProductsLoading() {
   return (
     <div className={productsWaitCss.wait}>
       <noscript>
-        <meta httpEquiv="refresh" content={String(pollEverySecondsWithoutScript)} />
+        <meta httpEquiv="refresh" content={String(loadingRetrySeconds)} />
       </noscript>
       <Notice announce>
         <p>生地のデータを読み込んでいます。10秒ほどかかることがあります。</p>
