@@ -21,7 +21,8 @@ const isMemberPage = (entry) => /\/routes\/(?:account\/|admin\/|gallery\/(?:uplo
 /** Photographs are chosen there as on members' pages. */
 const isProductOfDesk = (entry) => /\/routes\/desk\/(?:product(?:-new)?|list-entry)\.tsx/.test(entry)
 /** Texts are kept there as on members' pages. */
-const hasDraftAtDesk = (entry) => isProductOfDesk(entry) || /\/routes\/desk\/settings-part\.tsx/.test(entry)
+const hasDraftAtDesk = (entry) =>
+  isProductOfDesk(entry) || /\/routes\/desk\/(?:settings-part|order-message)\.tsx/.test(entry)
 /** @param {string} entry a page or frame; the result is its style sheet besides that of every page, or undefined */
 export const sheetOfEntry = (entry) => {
   if (isRoot(entry)) return undefined

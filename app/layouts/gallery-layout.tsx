@@ -21,7 +21,16 @@ import { WayToDesk } from './way-to-desk.tsx'
 
 const support = [
   { to: href('/legal'), name: '特定商取引法に基づく表記' },
-  { to: href('/privacy'), name: 'プライバシーポリシー' },
+  {
+    to: href('/privacy'),
+    name: (
+      <>
+        プライバシー
+        <wbr />
+        ポリシー
+      </>
+    ),
+  },
   { to: href('/terms'), name: '利用規約' },
   { to: href('/contact'), name: 'お問い合わせ' },
 ]

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { phoneLink, safeLink } from '~/kernel/links.ts'
@@ -19,7 +20,16 @@ const support = [
   { to: href('/contact'), name: 'お問い合わせ' },
   { to: href('/legal'), name: '特定商取引法に基づく表記' },
   { to: href('/terms'), name: '利用規約' },
-  { to: href('/privacy'), name: 'プライバシーポリシー' },
+  {
+    to: href('/privacy'),
+    name: (
+      <>
+        プライバシー
+        <wbr />
+        ポリシー
+      </>
+    ),
+  },
 ]
 
 /** Footer of the shop's pages (P13). */
@@ -64,7 +74,7 @@ function FooterLinks({
   links,
 }: {
   readonly heading: string
-  readonly links: ReadonlyArray<{ readonly to: string; readonly name: string }>
+  readonly links: ReadonlyArray<{ readonly to: string; readonly name: ReactNode }>
 }) {
   return (
     <nav aria-label={heading}>

@@ -6,7 +6,6 @@ import { SearchBox } from '~/ui/search-box.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { CartBadge } from './cart-badge.tsx'
 import css from './shop-header.module.css'
-import searchCss from './shop-search.module.css'
 
 const sections: ReadonlyArray<{ to: string; label: string; icon: IconName }> = [
   { to: href('/all-products'), label: '生地', icon: 'fabric' },
@@ -21,7 +20,7 @@ export function ShopHeader() {
   return (
     <header className={css.header}>
       <div className={css.bar}>
-        <div className={searchCss.row}>
+        <div className={css.row}>
           <Link to={href('/')} className={css.brand}>
             <img src="/Image/logo.svg" alt="" width="40" height="40" fetchPriority="low" />
             <span>{name}</span>
@@ -61,7 +60,7 @@ function ShopSearch() {
   if (isAt(pathname, ['/all-products', '/kits'])) return null
   return (
     // In Safari a pressed button takes no focus, and would fold up the field under it: this takes it.
-    <div className={searchCss.search} tabIndex={-1}>
+    <div className={css.search} tabIndex={-1}>
       <SearchBox
         action={href('/all-products')}
         label="生地・キット・作品をさがす"

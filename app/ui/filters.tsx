@@ -4,6 +4,7 @@ import { Button, ButtonWithinPage } from './button.tsx'
 import css from './filters.module.css'
 import { holdPage } from './hold-page.ts'
 import { Icon } from './icon.tsx'
+import { openPopover } from './popover-open.ts'
 
 const filtersId = 'filters'
 
@@ -31,6 +32,7 @@ export function FiltersButton({ chosen }: { readonly chosen: number }) {
  */
 export function Filters({ close, children }: { readonly close: string; readonly children: ReactNode }) {
   useEffect(holdPage, [])
+  useEffect(closeWhereBeside, [])
   return (
     <>
       <a href={`#${filteredListId}`} className={css.past}>
@@ -56,6 +58,14 @@ export function Filters({ close, children }: { readonly close: string; readonly 
       </nav>
     </>
   )
+}
+
+/** A phone that is turned may show them beside the list, where they hold no page (C31). */
+const closeWhereBeside = () => {
+  const beside = window.matchMedia('(min-width: 60rem)')
+  const close = () => document.querySelector<HTMLElement>(`#${filtersId}${openPopover}`)?.hidePopover()
+  beside.addEventListener('change', close)
+  return () => beside.removeEventListener('change', close)
 }
 
 export function Choices({ name, children }: { readonly name: string; readonly children: ReactNode }) {

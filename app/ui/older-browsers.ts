@@ -1,4 +1,4 @@
-// Polyfills for Chrome 99 and Safari 15.4, the oldest with cascade layers; tests/support/older-phone.ts lists them too.
+// Polyfills for Chrome 99 and Safari 15.4, the oldest with cascade layers (W65); tests/support/older-phone.ts lists them too.
 URL.parse ??= (address, base) => {
   try {
     return new URL(address, base)

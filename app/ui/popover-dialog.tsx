@@ -25,20 +25,37 @@ export function PopoverDialog({
     if (newState === 'open') currentTarget.querySelector('p')?.focus()
   }
   return (
-    <div
-      id={id}
-      popover="auto"
-      role="dialog"
-      aria-label={label}
-      aria-describedby={question}
-      className={css.dialog}
-      onToggle={changed}
-    >
-      {/* biome-ignore lint/a11y/noAutofocus: a closed popover takes no focus, and an opened one should */}
-      <p id={question} tabIndex={-1} autoFocus className={css.asked}>
-        {asks}
-      </p>
-      {children}
-    </div>
+    <>
+      <WithoutPopover to={id}>{label}</WithoutPopover>
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        aria-describedby={question}
+        className={css.dialog}
+        onToggle={changed}
+      >
+        {/* biome-ignore lint/a11y/noAutofocus: a closed popover takes no focus, and an opened one should */}
+        <p id={question} tabIndex={-1} autoFocus className={css.asked}>
+          {asks}
+        </p>
+        {children}
+        <WithoutPopover to={`${id}-closed`}>閉じる</WithoutPopover>
+      </div>
+    </>
+  )
+}
+
+/** With neither script nor popovers a link opens the question, and one closes it. */
+function WithoutPopover({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  return (
+    <noscript>
+      {import.meta.env.SSR ? (
+        <a href={`#${to}`} className={css.instead}>
+          {children}
+        </a>
+      ) : null}
+    </noscript>
   )
 }

@@ -100,6 +100,15 @@ test('C31: the page behind a question and behind the filters of a phone stands s
       await page.mouse.wheel(0, 200)
       await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before)
     })
+  await test.step('filters that a turned screen shows beside the list hold nothing', async () => {
+    await page.goto('/all-products')
+    await press(page.getByRole('button', { name: /^しぼりこむ/ }))
+    await expect(page.locator('html')).toHaveAttribute('data-window')
+    await page.setViewportSize({ width: 1000, height: 375 })
+    await expect(page.locator('html')).not.toHaveAttribute('data-window')
+    await expect(filters).toBeVisible()
+    await page.setViewportSize({ width: 375, height: 700 })
+  })
   await test.step('one that leaves with its page holds no other', async () => {
     await page.goto('/')
     await press(page.getByRole('main').locator('a[href="/all-products"]').first())

@@ -56,6 +56,10 @@ for (const [width, height] of [
       await expect(page.getByLabel(`（${first}）`)).toHaveAccessibleDescription(
         '荷物2個：ヤマト 1234-5678-9013、ヤマト 1234-5678-9024',
       )
+      // On a wide screen a field is as wide as a number, with the carrier beside it.
+      const box = await page.getByLabel(`（${first}）`).boundingBox()
+      expect(box?.width).toBeGreaterThan(width < 640 ? 280 : 200)
+      expect(box?.width).toBeLessThan(width < 640 ? width : 280)
       await expect(page.getByLabel(`（${third}）`)).toHaveAccessibleDescription(
         /Excelが番号を短くしたようです/,
       )

@@ -24,7 +24,7 @@ test('a fabric is entered with a photograph, kept as a draft, sold, and its pric
     await press(page.getByRole('link', { name: '新しい生地' }))
     // The list, which it leaves, has a search with that word.
     await expect(page).toHaveURL(/\/admin\/products\/new/)
-    const number = page.getByLabel('管理番号')
+    const number = page.getByRole('textbox', { name: /^管理番号/ })
     await expect(number).not.toHaveValue('')
     await number.fill('Q-1')
     await press(page.getByRole('button', { name: '保存する' }))

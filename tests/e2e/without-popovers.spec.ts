@@ -54,7 +54,7 @@ for (const [width, height] of [
     })
   })
 
-test('W50: without script and popovers a recipe opens at its top, and no question lies open in it', async ({
+test('W50: without script and popovers a recipe opens at its top, no question lies open in it, and links open and close it', async ({
   browser,
   baseURL,
 }) => {
@@ -67,6 +67,12 @@ test('W50: without script and popovers a recipe opens at its top, and no questio
   await page.goto(recipe)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  const question = page.getByRole('dialog', { name: 'ログインのご案内' })
+  await press(page.getByRole('link', { name: 'ログインのご案内' }).first())
+  await expect(question).toBeInViewport({ ratio: 1 })
+  await expect(question.getByRole('link', { name: 'ログイン' })).toBeVisible()
+  await press(question.getByRole('link', { name: '閉じる' }))
+  await expect(question).toHaveCount(0)
   await page.close()
 })
 

@@ -4,12 +4,17 @@ import { keptKit, keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { openCart } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
-/** What is pressed or leads on, broken within a word, with a stroke where; short ones, as whole sentences break where they must. */
-const brokenWords = (page: Page) =>
-  page.evaluate(() => {
+const pressed = 'button, nav a, summary, a[class*="button"]'
+
+/**
+ * What `selector` finds, broken within a word that has room in a line of its own, with a stroke where; short ones, as whole sentences
+ * break where they must.
+ */
+const brokenWords = (page: Page, selector = pressed) =>
+  page.evaluate((selector) => {
     const words = new Intl.Segmenter('ja', { granularity: 'word' })
     const broken: string[] = []
-    for (const one of document.querySelectorAll('button, nav a, summary, a[class*="button"]')) {
+    for (const one of document.querySelectorAll(selector)) {
       if (!one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue
       let text = ''
       const places: DOMRect[] = []
@@ -27,18 +32,34 @@ const brokenWords = (page: Page) =>
         }
       }
       if (text.length > 24) continue
-      const starts = new Set([...words.segment(text)].map(({ index }) => index))
+      const pieces = [...words.segment(text)].map(({ index, segment }) => ({
+        index,
+        end: index + segment.length,
+      }))
+      // A run of katakana is one word.
+      const runs = [...text.matchAll(/[ァ-ヺー]+/g)].map(({ index, 0: run }) => ({
+        index,
+        end: index + run.length,
+      }))
+      const starts = new Set(pieces.map(({ index }) => index))
+      const room = one.clientWidth || one.getBoundingClientRect().width
+      const hasRoom = (at: number) => {
+        const word = [...runs, ...pieces].find(({ index, end }) => index < at && at < end)
+        const letters = places.slice(word?.index, word?.end)
+        return word === undefined || letters.reduce((sum, { width }) => sum + width, 0) <= room
+      }
       for (let at = 1; at < text.length; at += 1) {
         const [before, after] = [places[at - 1], places[at]]
         if (before === undefined || after === undefined) continue
         const isNewLine = after.left < before.left && after.top - before.top > 6
         // A particle or the end of a verb belongs to what stands before it: 布／を, 入／れる.
-        const isEnding = /[ぁ-ん]/.test(text[at] ?? '') && /[^ぁ-ん\s]/.test(text[at - 1] ?? '')
-        if (isNewLine && (!starts.has(at) || isEnding)) broken.push(`${text.slice(0, at)}／${text.slice(at)}`)
+        const isEnding = /[ぁ-ん]/.test(text[at] ?? '') && /[^ぁ-ん\s\p{P}]/u.test(text[at - 1] ?? '')
+        if (isNewLine && (!starts.has(at) || isEnding) && hasRoom(at))
+          broken.push(`${text.slice(0, at)}／${text.slice(at)}`)
       }
     }
     return [...new Set(broken)]
-  })
+  }, selector)
 
 /** As a browser that knows no phrases of Japanese, such as Safari and Firefox: the sheet's own rules for these hold. */
 const withoutPhrases = (page: Page) =>
@@ -115,5 +136,27 @@ test('S37: nor at the desk, nor where a recipe is written', async ({ page, shop 
     await page.setViewportSize({ width: 375, height: 800 })
     await page.goto(path)
     await expectWholeWords(page, path)
+  }
+})
+
+test('W72: with text of 200 % on 320 px no word of a heading, a label or a tab breaks in its middle, and fields have room', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  for (const path of [
+    '/',
+    '/all-products/F-1001',
+    '/kits',
+    '/subscription',
+    '/contact',
+    '/gallery',
+    '/gallery/detail/demo-tote',
+    '/gallery/login',
+  ]) {
+    await page.goto(path)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect(await brokenWords(page, `h1, h2, h3, label, ${pressed}`), path).toEqual([])
+    for (const field of await page.locator('input:visible:is([type="email"], [type="password"])').all())
+      expect((await field.boundingBox())?.width, path).toBeGreaterThan(160)
   }
 })

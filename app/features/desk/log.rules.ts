@@ -61,7 +61,7 @@ export const isUnchanged = (acts: ToldActs, { act, before, after }: Kept): boole
   Object.keys(fieldsOf(before)).some((key) => factOf(acts, act, key) !== null && key in fieldsOf(after)) &&
   changesOf(acts, { act, before, after }).length === 0
 
-/** `subject` comes from `actOnce`, such as 'product:F-1'; `order` is its order's number. */
+/** In the owner's words (N111); `subject` comes from `actOnce`, such as 'product:F-1'; `order` is its order's number. */
 export const subjectText = (acts: ToldActs, subject: string, order: string | null): string => {
   const [kind = '', ...rest] = subject.split(':')
   const { name, idText = (id: string) => id } = subjectOfKind(acts, kind) ?? { name: kind }

@@ -1,4 +1,5 @@
 import { inTokyo, startOfDay } from '~/kernel/days.ts'
+import { addressedName } from '~/kernel/honorific.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { closedUp, searchWords } from '~/kernel/search-text.ts'
 import { nfkc, withoutInvisible } from '~/kernel/text.ts'
@@ -133,7 +134,7 @@ const sumTyped = (word: string): number | null => {
   return digits !== '' && isMoney && plain.length <= 9 ? Number(plain) : null
 }
 
-/** 山田様 is 山田, 試野御中 is 試野, 〒150-0001 the postal code; `now` in epoch ms. */
+/** 山田様 is 山田, 試野御中 is 試野, 花村先生 is 花村 (N110), 〒150-0001 the postal code; `now` in epoch ms. */
 export const readOrderSearch = (typed: string, now: number): ReadOrderSearch => {
   const text = domesticPhone(withoutInvisible(nfkc(typed)).trim())
   const given = text.split(/\s+/).filter((word) => word !== '')
@@ -141,8 +142,8 @@ export const readOrderSearch = (typed: string, now: number): ReadOrderSearch => 
   const sum = given.map(sumTyped).find((yen) => yen !== null) ?? null
   const rest = given
     .filter((word) => dayTyped(word, now) === null && sumTyped(word) === null)
-    .map((word) => word.replace(/^〒/, '').replace(/(?:様|御中)$/, ''))
-    .filter((word) => word !== '')
+    .map((word) => addressedName(word.replace(/^〒/, '')).name)
+    .filter((word) => !/^(?:様|御中)?$/.test(word))
     .join(' ')
   const whole = closedUp(rest)
   const words = searchWords(rest).slice(0, mostWords)

@@ -110,15 +110,13 @@ export const shareCard = async (ctx: AppContext, actor: Actor, id: string): Prom
   const file = shareCardName(name)
   const words = { title: recipe.title, shop: ctx.settings.name }
   const version = cardVersionOf(name, words)
-  const isOfTheseWords = (jpeg: Buffer) => jpeg.includes(cardMark(words))
-  const read = async (): Promise<ShareCardAnswer> => {
-    const jpeg = await ctx.uploadFiles.read(file)
-    return jpeg === undefined || !isOfTheseWords(jpeg) ? refused('not_there') : ok({ jpeg, version })
-  }
-  const kept = await read()
-  if (kept.ok) return kept
-  const former = await ctx.uploadFiles.read(file)
-  if (former !== undefined && ctx.now() - drawnAt(former) < redrawMs) return refused('busy')
+  const ofTheseWords = (jpeg: Buffer | undefined): ShareCardAnswer =>
+    jpeg?.includes(cardMark(words)) ? ok({ jpeg, version }) : refused('not_there')
+  const read = async () => ofTheseWords(await ctx.uploadFiles.read(file))
+  const kept = await ctx.uploadFiles.read(file)
+  const answer = ofTheseWords(kept)
+  if (answer.ok) return answer
+  if (kept !== undefined && ctx.now() - drawnAt(kept) < redrawMs) return refused('busy')
   const made = await ctx.pictureEncoder.shareCard({
     words,
     mark: `${cardMark(words)} ${ctx.now()}`,

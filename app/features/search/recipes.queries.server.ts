@@ -25,7 +25,7 @@ export interface RecipeWays {
 }
 
 /** A member's recipes as her pages list them (W52), and totals of all that the viewer may see (R25). */
-export interface RecipesOfMember extends RecipeList {
+export interface FoundOfMember extends RecipeList {
   readonly totalRecipes: number
   readonly totalLikes: number
 }
@@ -35,7 +35,7 @@ export const findRecipesOf = async (
   { db, actor }: Pick<FindingContext, 'db' | 'actor'>,
   author: MemberId,
   { q, order, count }: MemberListing,
-): Promise<RecipesOfMember> => {
+): Promise<FoundOfMember> => {
   if (q === '') {
     const listed = await recipesOf(db, actor, { author, count, order: order === 'popular' ? order : 'new' })
     return { ...listed, total: listed.totalRecipes }

@@ -96,7 +96,7 @@ function GalleryHome({
       {notice}
       <div className={css.head}>
         <div>
-          <h1 className={css.heading}>作品ギャラリー</h1>
+          <h1 className={css.heading}>{inPhrases('作品ギャラリー')}</h1>
           <p className={css.lead}>布でつくったものと、そのつくり方を見せ合う場所です。</p>
         </div>
         <Link to={href('/gallery/upload')} className={css.post}>

@@ -5,6 +5,7 @@ import { allKits } from '~/features/products/listing.rules.ts'
 import { newestFabrics } from '~/features/products/queries.server.ts'
 import type { Kit, SellableProduct } from '~/features/products/rules.ts'
 import { ProductCard } from '~/features/products/ui/product-card.tsx'
+import { sixCards } from '~/features/products/ui/product-grid.ts'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { LaterWish } from '~/features/products/wishlist/ui/later-wish.tsx'
 import { topRecipes } from '~/features/recipes/list.queries.server.ts'
@@ -38,7 +39,7 @@ function NewFabrics({ fabrics }: { readonly fabrics: readonly SellableProduct[] 
             key={fabric.number}
             product={fabric}
             place={at + 1}
-            sizes={cardWidths}
+            sizes={sixCards.sizes}
             sale={
               <>
                 <BuyButton product={fabric} stopped={whyStopped(fabric)} />
@@ -75,7 +76,7 @@ function FirstKits({ kits }: { readonly kits: readonly Kit[] }) {
             key={kit.number}
             product={kit}
             place={at + 1}
-            sizes={cardWidths}
+            sizes={sixCards.sizes}
             need={<LaterMissing product={kit} />}
             sale={
               <>
@@ -92,7 +93,6 @@ function FirstKits({ kits }: { readonly kits: readonly Kit[] }) {
 
 const mostNews = 30
 const productsOnAShelf = 6
-const cardWidths = '(min-width: 90rem) 18rem, (min-width: 75rem) 12rem, (min-width: 48rem) 18rem, 30vw'
 const workWidths = '(min-width: 90rem) 18rem, (min-width: 75rem) 12rem, (min-width: 48rem) 21rem, 46vw'
 const firstKits = { ...allKits(productsOnAShelf), level: 'beginner' } as const
 // One cached page for everybody, so it shows what visitors may see (A7).

@@ -9,6 +9,7 @@ import { ButtonOutLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { inPhrases } from '~/ui/phrases.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/subscription'
 
@@ -60,7 +61,7 @@ function Offer({
         />
       )}
       <div className={css.words}>
-        <h3 className={css.name}>{name}</h3>
+        <h3 className={css.name}>{inPhrases(name)}</h3>
         <p className={css.price}>
           <span className={css.unit}>毎月</span> {formatYenTaxIncluded(monthlyPrice)}
         </p>

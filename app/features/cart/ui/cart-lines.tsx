@@ -5,6 +5,7 @@ import { formatYen } from '~/kernel/money.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
+import { inPhrases } from '~/ui/phrases.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { unitLimit } from '../rules.ts'
 import { type CartLine, canBeSent } from '../totals.rules.ts'
@@ -29,11 +30,11 @@ interface CartLinesProps {
 
 export function CartLines(props: CartLinesProps) {
   const { lines } = props
-  const several = lines.length > 1
+  const look = [css.lines, css.lines, `${css.several} ${css.two}`][lines.length] ?? css.several
   const hasFreed = lines.some(({ state }) => state === 'free-by-offer')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, and a keyboard must be able to scroll it
-    <ul className={several ? css.several : css.lines} tabIndex={0} aria-label="カートの中身">
+    <ul className={look} tabIndex={0} aria-label="カートの中身">
       {lines.map((line) => (
         <Line
           key={line.item.managementNumber}
@@ -69,7 +70,7 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
         </p>
       </div>
       <div className={css.what}>
-        <p className={css.name}>{shownName}</p>
+        <p className={css.name}>{inPhrases(shownName)}</p>
         {description === '' ? null : <p className={css.description}>{description}</p>}
         {/* P29 */}
         {piece === null ? null : <p className={css.piece}>{piece}</p>}

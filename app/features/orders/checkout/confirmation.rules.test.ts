@@ -57,10 +57,9 @@ describe('S21: the final confirmation', () => {
 
   test('S35: one of them, and no more, is about delivery: the days of an order of now, where the shop knows them', () => {
     const arrival = '12月2日(水)〜12月4日(金)ごろお届け'
-    const told = confirmationInShort(totalsOf(9, 9900), sales, arrival, '3月末まで')
+    const told = confirmationInShort(totalsOf(9, 9900), sales, arrival)
     expect(told.filter((sentence) => sentence.includes('届'))).toEqual([`${arrival}します。`])
     expect(told[1]).toBe('合計89,100円（税込、送料無料）です。')
-    expect(told[4]).toBe('お申し込みは3月末までです。')
     const same = { ...sales, deliveryDays: { from: 3, to: 3 } }
     expect(confirmationInShort(totalsOf(1, 330), same)[3]).toBe('3営業日でお届けします。')
   })

@@ -75,13 +75,12 @@ export const confirmationInShort = (
   cart: Omit<ConfirmedCart, 'lines'>,
   { deliveryDays: { from, to }, returnDays }: ShownTerms,
   arrival: string | null = null,
-  offerEnds: OfferEnds = null,
 ): string[] => [
   `${cart.units}点のご注文です。`,
   `合計${amount(cart.total)}（税込、送料${cart.shipping === 0 ? '無料' : `${fee(cart.shipping)}を含む`}）です。`,
   'お支払いはカードで、ご注文のときです。',
   `${arrival ?? `${from === to ? to : `${from}〜${to}`}営業日でお届け`}します。`,
-  offerEnds === null ? 'お申し込みの期限はありません。' : `お申し込みは${offerEnds}です。`,
+  'お申し込みの期限はありません。',
   `取り消しは発送前、返品は到着後${returnDays}日以内です。`,
 ]
 

@@ -342,6 +342,7 @@ onBothEngines("the desk's list", (open) => {
       'ヤマダ様',
       'ヤマダ 花子 様',
       'ヤマダ御中',
+      'ヤマダ先生',
     ],
     ...['1234-5678-9012', '123456', '789012', '9988-7766-5544', '様 鈴木 のし紙'],
   ])('N11, N98: an order is found by %s, also by a packer', async (q) => {

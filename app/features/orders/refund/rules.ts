@@ -3,7 +3,7 @@ import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { nfkc } from '~/kernel/text.ts'
+import { typedCount } from '~/kernel/typed-count.ts'
 import { typedYen } from '~/kernel/typed-money.ts'
 
 export interface RefundPart {
@@ -251,9 +251,9 @@ export const sumTyped = (typed: string): number => {
 
 /** Units, 0 for '', NaN for what is no count: 2枚 is 2, and ￥5点 none (N74). */
 export const unitsTyped = (typed: string): number => {
-  const [, digits = typed.trim() === '' ? '0' : 'none'] =
-    /^(\d{1,8})\s*[枚点]?$/.exec(nfkc(typed).trim()) ?? []
-  return Number(digits)
+  if (typed.trim() === '') return 0
+  const units = typedCount(typed) ?? Number.NaN
+  return units <= mostTyped ? units : Number.NaN
 }
 
 /** What is asked for, by the fields of the sheet of an order of so many lines. */

@@ -1,19 +1,18 @@
 import { Notice } from '~/ui/notice.tsx'
 
-export interface LeftOutPicture {
+export interface ChosenPicture {
   /** Of its file. */
   readonly name: string
-  /** A sentence. */
-  readonly why: string
+  /** A sentence: why it was not added. */
+  readonly why: string | undefined
+  readonly isAdded: boolean
 }
 
-/** W66: what became of photographs that were chosen at once; null until each was added or not. */
-export function ChosenPictures({
-  outcome,
-}: {
-  readonly outcome: { readonly added: number; readonly left: readonly LeftOutPicture[] } | null
-}) {
-  const { added, left } = outcome ?? { added: 0, left: [] }
+/** W66: what became of photographs that were chosen at once, told when each was added or not. */
+export function ChosenPictures({ chosen }: { readonly chosen: readonly ChosenPicture[] }) {
+  const isOver = chosen.every(({ why, isAdded }) => why !== undefined || isAdded)
+  const left = isOver ? chosen.filter(({ why }) => why !== undefined) : []
+  const added = isOver ? chosen.length - left.length : 0
   const told = `${added > 0 ? `写真を${added}枚加えました。` : ''}${left.length > 0 ? `${left.length}枚は加えていません。` : ''}`
   return (
     <div role="status" className={left.length === 0 ? 'visually-hidden' : undefined}>

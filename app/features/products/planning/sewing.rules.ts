@@ -1,3 +1,5 @@
+import { nfkc } from '~/kernel/text.ts'
+import { typedCount } from '~/kernel/typed-count.ts'
 import { type Cutting, type Layout, layOut, type Part, partsTooLarge } from './layout.rules.ts'
 
 /** In cm. */
@@ -137,22 +139,18 @@ export const mostKinds = 6
 export const mostOfAKind = 20
 const longestCm = 200
 
-const numberIn = (typed: string): number => {
-  const plain = typed
-    .normalize('NFKC')
-    .trim()
-    .replace(/\s*(?:cm|枚)$/i, '')
-  return /^\d{1,4}(?:\.\d{1,2})?$/.test(plain) ? Math.ceil(Number(plain) * 10 - 1e-6) / 10 : Number.NaN
-}
-
 /** A typed length in cm, tenths rounded up so that it is never too short; null outside 1–200 (W44). */
 export const lengthTyped = (typed: string): number | null => {
-  const cm = numberIn(typed)
+  const plain = nfkc(typed)
+    .trim()
+    .replace(/\s*cm$/i, '')
+  if (!/^\d{1,4}(?:\.\d{1,2})?$/.test(plain)) return null
+  const cm = Math.ceil(Number(plain) * 10 - 1e-6) / 10
   return cm >= 1 && cm <= longestCm ? cm : null
 }
 
 /** Null outside 1–20 (W44). */
 export const countTyped = (typed: string): number | null => {
-  const count = numberIn(typed)
-  return Number.isInteger(count) && count >= 1 && count <= mostOfAKind ? count : null
+  const count = typedCount(typed)
+  return count !== null && count >= 1 && count <= mostOfAKind ? count : null
 }

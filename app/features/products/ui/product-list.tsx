@@ -43,7 +43,7 @@ const kinds = {
     none: 'ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。',
     look: fabricCss,
     /** As wide as one of six; three have fewer than two pixels per point, which keeps a first visit below 400 kB (P34). */
-    sizes: '(min-width: 48rem) 12.4rem, 30vw',
+    sizes: '(min-width: 105rem) 17rem, (min-width: 48rem) 12.4rem, 30vw',
     hashOfNext: (place: number) => `#${productCardId(place)}`,
   },
   kit: {

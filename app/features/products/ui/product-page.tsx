@@ -18,7 +18,7 @@ import {
   whyStopped,
 } from '../rules.ts'
 import { fabricsSectionId, ProductCard } from './product-card.tsx'
-import grid from './product-grid.module.css'
+import { sixCards } from './product-grid.ts'
 import css from './product-page.module.css'
 
 type LayoutParts = Readonly<Record<'pictures' | 'buying' | 'about' | 'children', ReactNode>>
@@ -158,13 +158,13 @@ export function FabricGrid({
       <h2 id={id} className={css.heading}>
         {heading}
       </h2>
-      <ul className={`${grid.grid} ${css.cards}`}>
+      <ul className={`${sixCards.className} ${css.cards}`}>
         {fabrics.map((fabric, at) => (
           <ProductCard
             key={fabric.number}
             product={fabric}
             place={at + 1}
-            sizes={cardWidths}
+            sizes={sixCards.sizes}
             sale={isForSale(fabric) ? null : <p className="soft">{whyStopped(fabric)}</p>}
           />
         ))}
@@ -172,8 +172,6 @@ export function FabricGrid({
     </section>
   )
 }
-
-const cardWidths = '(min-width: 90rem) 18rem, (min-width: 75rem) 12rem, (min-width: 48rem) 18rem, 30vw'
 
 /** Similar fabrics and matching plain ones (W14). */
 export function NearFabrics({

@@ -2,6 +2,7 @@ import { machineDate } from '~/kernel/dates.ts'
 import { fieldsOf, isRecord, valueAt } from '~/kernel/json.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { inOneField } from '~/kernel/text.ts'
+import { typedCount } from '~/kernel/typed-count.ts'
 import { typedYen } from '~/kernel/typed-money.ts'
 import { type SettingField, type SettingPart, settingParts } from './parts.rules.ts'
 
@@ -85,10 +86,7 @@ const plain = (text: string) => text.normalize('NFKC').trim()
 const sum = (text: string): number | string => typedYen(plain(text)) ?? text
 
 /** Parses a typed count, also 3日; other text stays text, which validation refuses. */
-const count = (text: string): number | string => {
-  const [, digits] = /^(\d{1,9})\s*[枚点日個]?$/.exec(plain(text)) ?? []
-  return digits === undefined ? text : Number(digits)
-}
+const count = (text: string): number | string => typedCount(text) ?? text
 
 const time = (text: string): string => plain(text).replace(/^(\d):/, '0$1:')
 

@@ -34,7 +34,7 @@ export function ProductPhotos({
     withRoom(pictures.map((url, key) => ({ key, url }))),
   )
   const [over, setOver] = useState<readonly File[]>([])
-  const { outcome, choose, noteFailure, forget } = useLastChoice(photos)
+  const { chosen, choose, noteFailure, forget } = useLastChoice(photos)
   // Several fields may report a change at once.
   const busy = useRef(new Set<number>())
   const tell = (key: number, isBusy: boolean) => {
@@ -108,7 +108,7 @@ export function ProductPhotos({
         )
       })}
       <TooManyPictures most={mostPictures} over={over} />
-      <ChosenPictures outcome={outcome} />
+      <ChosenPictures chosen={chosen} />
     </div>
   )
 }
@@ -124,13 +124,8 @@ const useLastChoice = (photos: readonly Photo[]) => {
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
   const [failures, setFailures] = useState<ReadonlyMap<number, string>>(new Map())
   const isAdded = (key: number) => photos.some((photo) => photo.key === key && photo.url !== '')
-  const isDone = chosen.length > 0 && chosen.every(({ key }) => failures.has(key) || isAdded(key))
-  const left = chosen.flatMap(({ key, name }) => {
-    const why = failures.get(key)
-    return why === undefined ? [] : [{ name, why }]
-  })
   return {
-    outcome: isDone ? { added: chosen.length - left.length, left } : null,
+    chosen: chosen.map(({ key, name }) => ({ name, why: failures.get(key), isAdded: isAdded(key) })),
     choose: setChosen,
     noteFailure: (key: number, failure: string | undefined) =>
       setFailures((before) => {

@@ -52,17 +52,14 @@ export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
     const same = sameIn(all, row, urls)
     return same && `写真${(placesIn(all).get(same.id) ?? 0) + 1}`
   }
-  const outcomeOf = (all: readonly PhotographRow[]) => {
-    const chosen = all.filter(({ choice }) => choice === lastChoice)
-    const isDone = ({ id }: PhotographRow) => failed.has(id) || urls.some((known) => known.id === id)
-    if (chosen.length === 0 || !chosen.every(isDone)) return null
-    const left = chosen.flatMap((row) => {
-      const same = nameOfSame(all, row)
-      const why = failed.get(row.id) ?? (same && isThereText(same))
-      return why === undefined ? [] : [{ name: row.file?.name ?? '', why }]
-    })
-    return { added: chosen.length - left.length, left }
-  }
+  const chosenIn = (all: readonly PhotographRow[]) =>
+    all
+      .filter(({ choice }) => choice === lastChoice)
+      .map((row) => {
+        const same = nameOfSame(all, row)
+        const why = failed.get(row.id) ?? (same && isThereText(same))
+        return { name: row.file?.name ?? '', why, isAdded: urls.some(({ id }) => id === row.id) }
+      })
   return (
     <fieldset className={css.photographs} aria-describedby={`${id}-hint`}>
       <legend className={css.label}>
@@ -87,7 +84,7 @@ export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
           return (
             <>
               {left === most ? <input type="hidden" name="mainImageUrl" value="" /> : null}
-              <ChosenPictures outcome={outcomeOf(all)} />
+              <ChosenPictures chosen={chosenIn(all)} />
               <Choosing
                 left={left}
                 onFiles={(files) => {

@@ -1,6 +1,7 @@
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { ButtonOutLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
+import { inPhrases } from '~/ui/phrases.tsx'
 import type { ShownLink } from '../rules.ts'
 import css from './collaboration-list.module.css'
 
@@ -43,7 +44,7 @@ function Collaboration({
       />
       <div className={css.words}>
         <p className={css.badge}>PR／広告</p>
-        <h3 className={css.title}>{title}</h3>
+        <h3 className={css.title}>{inPhrases(title)}</h3>
         {price === '' ? null : <p className={css.price}>{price}</p>}
         {applyUrl === null ? (
           <p className="soft">ただいまお申し込みを受け付けていません。</p>

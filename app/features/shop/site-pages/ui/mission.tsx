@@ -20,8 +20,16 @@ export function Mission() {
     <section className={css.mission} aria-labelledby="mission-heading">
       <div className={css.statement}>
         <h2 id="mission-heading" className={css.heading}>
-          <span>「作ってみたい」を、</span>
-          <span>今日のひと針に。</span>
+          <span>
+            「作って
+            <wbr />
+            みたい」を、
+          </span>
+          <span>
+            今日の
+            <wbr />
+            ひと針に。
+          </span>
         </h2>
         <p>小さく買える布と迷わず縫えるキットで、最初の一歩をお手伝いします。</p>
       </div>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import productCards from '~/features/products/ui/product-grid.module.css'
+import { sixCards } from '~/features/products/ui/product-grid.ts'
 import css from './shelf.module.css'
 
 /** Two rows of it on phones, whose further ones are behind its link; no row with a hole at any width (W60). */
-export const shelfCards = `${productCards.grid} ${css.cards}`
+export const shelfCards = `${sixCards.className} ${css.cards}`
 
 /** One row on phones, else as `shelfCards`. */
 export const fewShelfCards = `${shelfCards} ${css.few}`

@@ -24,13 +24,16 @@ export function ContactFacts() {
   return <Facts facts={facts} />
 }
 
-/** Short, for address and mail stand in the footer below it (W60). */
+/** Short, for hours and mail are the footer's (W60). */
 export function ContactBlock() {
-  const { phone } = useSiteFacts().contact
+  const { postalCode, address, phone } = useSiteFacts().contact
   return (
     <section className={css.block} aria-labelledby="contact-heading">
       <h2 id="contact-heading">お店へのお問い合わせ</h2>
       <p>生地の風合いやキットの難しさなど、お気軽にどうぞ。</p>
+      <p>
+        〒{postalCode} {address}
+      </p>
       <p className={css.ways}>
         <a href={phoneLink(phone)} className="tap">
           電話 {phone}

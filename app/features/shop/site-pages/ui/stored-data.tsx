@@ -7,7 +7,7 @@ interface Stored {
   readonly until: string
 }
 
-// Keep in step with the tables, the log and the browser's storage (P14).
+// Keep in step with the tables, the log and the browser's storage (P14), and with every cookie (N112).
 const onTheServer: readonly Stored[] = [
   {
     what: 'お支払いのあったご注文の記録（商品・数量・金額・送料、お名前、メールアドレス、電話番号、お届け先、ご注文時に表示した条件、決済番号、ご注文の経過）',
