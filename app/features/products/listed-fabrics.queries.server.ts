@@ -8,7 +8,7 @@ import type { Facets } from './facets.rules.ts'
 import { type ListedFabric, priceLimits } from './narrowing.rules.ts'
 import { facetsIn, normalisedProduct, readFromStart, readOfDescription } from './normalised.rules.ts'
 import { shownFabrics, showsFeed, suspended } from './queries.server.ts'
-import { type FilterNames, filterNames, plainTitle } from './search.rules.ts'
+import { type FilterNames, filterNames, namesInOrder, plainTitle } from './search.rules.ts'
 
 /** With its number and title as search compares them. */
 interface SearchedFabric extends ListedFabric {
@@ -19,6 +19,8 @@ interface SearchedFabric extends ListedFabric {
 export interface ListedFabrics {
   readonly fabrics: readonly SearchedFabric[]
   readonly filter: FilterNames
+  /** All names, sorted once, when they are first asked for. */
+  readonly names: () => readonly string[]
   /** Their search documents by ascending id, each with the place of its fabric. */
   readonly documents: ReadonlyArray<{ readonly id: number; readonly place: number }>
   /** What searches have found in this list. */
@@ -76,6 +78,7 @@ export const createListedFabrics = (db: Kysely<Schema>): (() => Promise<ListedFa
     const list = {
       fabrics,
       filter: filterNames(fabrics),
+      names: sortedOnce(fabrics),
       documents,
       known: new Map<string, BitSet>(),
       limits: priceLimits(fabrics),
@@ -83,6 +86,14 @@ export const createListedFabrics = (db: Kysely<Schema>): (() => Promise<ListedFa
     known = now
     last = { stamp, list }
     return list
+  }
+}
+
+const sortedOnce = (fabrics: readonly ListedFabric[]): (() => readonly string[]) => {
+  let sorted: readonly string[] | undefined
+  return () => {
+    sorted ??= namesInOrder(fabrics)
+    return sorted
   }
 }
 

@@ -1,9 +1,5 @@
-import { useCallback, useEffect, useRef } from 'react'
-import { Form, Link, useNavigate } from 'react-router'
-import { href } from '~/href.ts'
-import { queryOf } from '~/kernel/list-address.ts'
+import { Link } from 'react-router'
 import { formatNumber } from '~/kernel/money.ts'
-import { Button } from '~/ui/button.tsx'
 import { Chip, Chips, Choices, ClearFilters, Filters } from '~/ui/filters.tsx'
 import type { ColourId } from '../facets.rules.ts'
 import {
@@ -19,7 +15,7 @@ import {
 import type { FabricPage } from '../narrowing.rules.ts'
 import { type KitLevel, levelName } from '../rules.ts'
 import kitCss from './kit-list.module.css'
-import nameFilterCss from './name-filter.module.css'
+import { NameFilter } from './name-filter.tsx'
 import css from './product-filters.module.css'
 
 /** Choices with counts; a chosen one links to its removal. */
@@ -109,79 +105,6 @@ function OrderChoices({
   )
 }
 
-/** Changes the list at once with script, by a button without (P6). */
-function NameFilter({
-  names,
-  name,
-  rest,
-  searched,
-}: {
-  readonly names: readonly string[]
-  /** '' means すべて. */
-  readonly name: string
-  /** The address's query without the name. */
-  readonly rest: string
-  /** `name` is unknown and was searched for instead (P25). */
-  readonly searched: boolean
-}) {
-  const navigate = useNavigate()
-  const select = useRef<HTMLSelectElement>(null)
-  const isHydrated = useRef(false)
-  const choose = useCallback(
-    (chosen: string) => {
-      const query = new URLSearchParams(rest)
-      if (chosen !== '') query.set('name', chosen)
-      void navigate(href('/all-products') + queryOf(query), { preventScrollReset: true })
-    },
-    [navigate, rest],
-  )
-
-  // A choice made before hydration counts; later the field follows the address, which Back and もっと見る change.
-  useEffect(() => {
-    const field = select.current
-    if (field === null) return
-    if (!isHydrated.current && field.value !== name) choose(field.value)
-    else field.value = name
-    isHydrated.current = true
-  }, [name, choose])
-
-  return (
-    <Form method="get" action={href('/all-products')} preventScrollReset className={nameFilterCss.filter}>
-      <label htmlFor="name-filter" className={nameFilterCss.label}>
-        生地名でしぼりこむ
-      </label>
-      <select
-        ref={select}
-        id="name-filter"
-        name="name"
-        className={nameFilterCss.select}
-        defaultValue={name}
-        // On reload a browser may restore an old choice, which would count as made.
-        autoComplete="off"
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-      >
-        <option value="">すべて</option>
-        {name === '' || names.includes(name) ? null : (
-          <option value={name}>{searched ? `「${name}」で探した結果` : name}</option>
-        )}
-        {names.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </select>
-      {[...new URLSearchParams(rest)].map(([key, value]) => (
-        <input key={key} type="hidden" name={key} value={value} />
-      ))}
-      <noscript>
-        <Button type="submit" look="secondary">
-          表示する
-        </Button>
-      </noscript>
-    </Form>
-  )
-}
-
 const closing = (total: number): string => (total === 0 ? '閉じる' : `${formatNumber(total)}点を見る`)
 
 export function FabricFilters({
@@ -197,7 +120,7 @@ export function FabricFilters({
   return (
     <Filters close={closing(total)}>
       <NameFilter
-        names={filter.names}
+        filter={filter}
         name={name}
         rest={listingQuery({ ...listing, name: '', count: pageSize }, pageSize)}
         searched={filter.hasMore && !exact}

@@ -231,7 +231,7 @@ export function FabricList({
   return (
     <ProductList
       kind={kinds.fabric}
-      isAnySold={filter.names.length > 0}
+      isAnySold={filter.hasMore || filter.names.length > 0}
       q={page.typed}
       total={total}
       products={shown}
