@@ -1,5 +1,6 @@
 import type { Config } from '@react-router/dev/config'
 import { compressAssets } from './scripts/compress-assets.js'
+import { writeManifestOfVisitors } from './scripts/visitors-manifest.js'
 
 export default {
   ssr: true,
@@ -8,6 +9,7 @@ export default {
   serverBuildFile: 'app.js',
   buildDirectory: process.env.BUILD_DIRECTORY ?? 'build',
   async buildEnd({ reactRouterConfig }) {
+    await writeManifestOfVisitors(`${reactRouterConfig.buildDirectory}/client`)
     await compressAssets(`${reactRouterConfig.buildDirectory}/client`)
   },
 } satisfies Config

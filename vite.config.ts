@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { pagesWithoutLoader } from './app/addresses.ts'
 import { areaSheets, classNameIn } from './scripts/area-sheets.js'
 import { clientChunks } from './scripts/client-chunks.js'
+import { routerForBrowser } from './scripts/router-for-browser.js'
 import { viteAliases } from './scripts/source-aliases.js'
 
 /** The floor of docs/decisions/0162: for what they lack a style keeps the line before it, or its prefix. */
@@ -29,7 +30,7 @@ const lengthsOfOlderBrowsers = (): Plugin => ({
 })
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), areaSheets(), lengthsOfOlderBrowsers()],
+  plugins: [reactRouter(), areaSheets(), routerForBrowser(), lengthsOfOlderBrowsers()],
   resolve: { alias: viteAliases },
   // Of the table of addresses, which is not in the browser.
   define: { PAGES_WITHOUT_LOADER: JSON.stringify(pagesWithoutLoader) },
