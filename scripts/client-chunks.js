@@ -13,6 +13,11 @@ const areaOf = (entry) => {
 
 /** Lists do without what these pages show. */
 const isProductPage = (entry) => /\/routes\/shop\/(?:fabric|kit|wishlist|compare)\.tsx/.test(entry)
+const isFabricOrKit = (entry) => /\/routes\/shop\/(?:fabric|kit)\.tsx/.test(entry)
+const isRecipePage = (entry) => /\/routes\/gallery\/recipe\.tsx/.test(entry)
+/** Pages that are opened first and list nothing to be narrowed. */
+const isWithoutList = (entry) =>
+  isProductPage(entry) || isRecipePage(entry) || /\/routes\/shop\/home\.tsx/.test(entry)
 /** Other first pages do without the lists' filters. */
 const isProductList = (entry) => /\/routes\/shop\/(?:all-products|kits)\.tsx/.test(entry)
 const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
@@ -63,6 +68,8 @@ const chunkOf = (id, graph) => {
   const areas = new Set(entries.map(areaOf))
   const isSeenLater = !entries.some((entry) => isRoot(entry) || isFrame(entry) || isFirstPage(entry))
   if (entries.some(isRoot)) return 'every-page'
+  if (areas.size > 1 && !isSeenLater && !entries.some((entry) => isFrame(entry) || isWithoutList(entry)))
+    return 'list'
   const ofShop = entries.filter((entry) => areaOf(entry) === 'shop')
   const isOfFirstShop = ofShop.some((entry) => isFrame(entry) || isFirstPage(entry))
   // The gallery's file holds its pages, so what these share with later pages of the
@@ -71,7 +78,7 @@ const chunkOf = (id, graph) => {
   if ((areas.size > 1 || (isSeenLater && isLoadedOnDemand)) && isOfGallery && !isOfFirstShop) return 'shared'
   if (areas.size > 1 && !isSeenLater) return 'every-page'
   // Loading a part on demand should not load all that these pages share.
-  if (isSeenLater && isLoadedOnDemand) return 'on-demand'
+  if (isSeenLater && isLoadedOnDemand) return entries.some(isFabricOrKit) ? 'on-demand' : 'later-on-demand'
   // The desk should not load all that one kind of other pages share.
   const ofDesk = allEntries.filter((entry) => areaOf(entry) === 'desk')
   // Except photographs, whose style is in the members' sheet, and drafts.
@@ -82,11 +89,19 @@ const chunkOf = (id, graph) => {
     entries.every((entry) => isProductPage(entry) || isOrderPage(entry) || isMemberPage(entry))
   )
     return 'later'
-  if (entries.every(isProductPage) && entries.length > 1) return 'product'
+  if (entries.every(isProductPage) && entries.length > 1)
+    return entries.some(isFabricOrKit) ? 'product' : 'kept-products'
   if (entries.every(isOrderPage) && entries.length > 1) return 'order'
   if (entries.every(isProductList) && entries.length > 1) return 'product-list'
   if (entries.every(isMemberPage) && entries.length > 1) return 'member'
   const [area] = areas
+  // A recipe, which is often the first page of a visit, does without what lists and the home share.
+  if (
+    area === 'gallery' &&
+    entries.length > 1 &&
+    !entries.some((entry) => isFrame(entry) || isRecipePage(entry))
+  )
+    return 'gallery-list'
   if (isSeenLater && entries.length > 1 && (areas.size > 1 || area === 'shop')) return 'later'
   return area !== undefined && (entries.some(isFrame) || entries.length > 1) ? area : null
 }
@@ -95,14 +110,18 @@ const chunkOf = (id, graph) => {
 export const clientChunks = [
   'vendor',
   'every-page',
+  'list',
   'shared',
   'shop',
   'on-demand',
   'product',
   'product-list',
+  'later-on-demand',
+  'kept-products',
   'order',
   'later',
   'gallery',
+  'gallery-list',
   'member',
   'desk',
 ].map((name) => ({

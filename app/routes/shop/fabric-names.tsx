@@ -27,7 +27,14 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const starts = all.filter((_, at) => at % namesOnPage === 0)
   const page = pageOf(new URL(request.url).searchParams.get('page'), starts.length)
   const from = (page - 1) * namesOnPage
-  return { state, page, starts, total: all.length, names: all.slice(from, from + namesOnPage) }
+  return {
+    state,
+    page,
+    starts,
+    total: all.length,
+    isCut: all.length === mostNames,
+    names: all.slice(from, from + namesOnPage),
+  }
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -66,18 +73,21 @@ function Names({
   page,
   starts,
   total,
+  isCut,
 }: {
   readonly names: readonly string[]
   readonly page: number
   /** The first name of each page. */
   readonly starts: readonly string[]
   readonly total: number
+  /** More names than a list holds. */
+  readonly isCut: boolean
 }) {
   return (
     <div className={css.all}>
       <p>
         全{formatNumber(total)}の名前を五十音順に並べています。名前を選ぶと、その生地が開きます。
-        {total < mostNames ? null : 'ここにない名前は、生地のページでさがせます。'}
+        {isCut ? 'ここにない名前は、生地のページでさがせます。' : null}
       </p>
       {starts.length < 2 ? null : (
         <nav aria-label="一覧のページ">

@@ -7,7 +7,7 @@ import { LaterCompare } from '~/features/products/comparison/ui/later-compare.ts
 import { parseKitListing } from '~/features/products/form.server.ts'
 import { allKits, kitListingQuery, type ShownKits } from '~/features/products/listing.rules.ts'
 import { levelName } from '~/features/products/rules.ts'
-import { KitList } from '~/features/products/ui/product-list.tsx'
+import { KitList } from '~/features/products/ui/kit-list.tsx'
 import { useWhyClosed, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { LaterWish } from '~/features/products/wishlist/ui/later-wish.tsx'
 import { recipeCounts } from '~/features/recipes/materials/queries.server.ts'
