@@ -15,9 +15,6 @@ const areaOf = (entry) => {
 const isProductPage = (entry) => /\/routes\/shop\/(?:fabric|kit|wishlist|compare)\.tsx/.test(entry)
 const isFabricOrKit = (entry) => /\/routes\/shop\/(?:fabric|kit)\.tsx/.test(entry)
 const isRecipePage = (entry) => /\/routes\/gallery\/recipe\.tsx/.test(entry)
-/** Pages that are opened first and list nothing to be narrowed. */
-const isWithoutList = (entry) =>
-  isProductPage(entry) || isRecipePage(entry) || /\/routes\/shop\/home\.tsx/.test(entry)
 /** Other first pages do without the lists' filters. */
 const isProductList = (entry) => /\/routes\/shop\/(?:all-products|kits)\.tsx/.test(entry)
 const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
@@ -68,8 +65,6 @@ const chunkOf = (id, graph) => {
   const areas = new Set(entries.map(areaOf))
   const isSeenLater = !entries.some((entry) => isRoot(entry) || isFrame(entry) || isFirstPage(entry))
   if (entries.some(isRoot)) return 'every-page'
-  if (areas.size > 1 && !isSeenLater && !entries.some((entry) => isFrame(entry) || isWithoutList(entry)))
-    return 'list'
   const ofShop = entries.filter((entry) => areaOf(entry) === 'shop')
   const isOfFirstShop = ofShop.some((entry) => isFrame(entry) || isFirstPage(entry))
   // The gallery's file holds its pages, so what these share with later pages of the
@@ -110,7 +105,6 @@ const chunkOf = (id, graph) => {
 export const clientChunks = [
   'vendor',
   'every-page',
-  'list',
   'shared',
   'shop',
   'on-demand',
