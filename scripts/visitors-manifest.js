@@ -2,8 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const nameOfAll = /^manifest-(.+\.js)$/
-/** The desk's, which is opened by a document of its own, and what is called without the router. */
-const isForNobody = (id) => /^(?:(?:routes|layouts)\/desk|routes\/api\/)/.test(id)
+/** The desk's, which is opened by a document of its own. Calls stay: the router makes some. */
+const isOfDesk = ({ id, path = '' }) => /^(?:routes|layouts)\/desk/.test(id) || path.startsWith('admin/')
+
+/** What the router does not read in the browser. */
+const isForServer = (name) => name === 'hasDefaultExport'
+
+const addressOfVisitors = (address) => address.replace(/\/manifest-(?=[^/]+$)/, '/visitors-')
 
 const isSaid = (value) => value !== false && !(Array.isArray(value) && value.length === 0)
 
@@ -12,12 +17,16 @@ export const manifestOfVisitors = (text) => {
   const [, start = '', json = '', end = ''] = /^([^{]*)(\{.*\})(;?\s*)$/s.exec(text) ?? []
   const all = JSON.parse(json)
   const routes = Object.entries(all.routes)
-    .filter(([id]) => !isForNobody(id))
+    .filter(([, route]) => !isOfDesk(route))
     .map(([id, route]) => [
       id,
-      Object.fromEntries(Object.entries(route).filter(([, value]) => isSaid(value))),
+      Object.fromEntries(
+        Object.entries(route).filter(([name, value]) => isSaid(value) && !isForServer(name)),
+      ),
     ])
-  return start + JSON.stringify({ ...all, routes: Object.fromEntries(routes) }) + end
+  // Its own address, which the page names and React compares.
+  const url = addressOfVisitors(all.url)
+  return start + JSON.stringify({ ...all, url, routes: Object.fromEntries(routes) }) + end
 }
 
 /**
