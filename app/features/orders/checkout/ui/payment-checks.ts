@@ -1,5 +1,5 @@
 import type { CartStore } from '~/features/cart/ui/cart-store.ts'
-import type { OwnStock } from '~/features/products/rules.ts'
+import type { OwnHold, OwnStock } from '~/features/products/rules.ts'
 import {
   type CartEffect,
   orderOfSession,
@@ -19,7 +19,28 @@ import {
   withAnswer,
 } from './order-answer.ts'
 import { memoryOfThisBrowser } from './payment-memory.ts'
-import type { CheckOutcome, PaymentChecks, PaymentState } from './payment-return.tsx'
+
+/** `stuck`: paid products cannot leave the cart. */
+export type CheckOutcome = 'nothing' | 'taken-out' | 'stuck'
+
+export interface PaymentState {
+  readonly message: PaymentMessage | null
+  readonly holds: ReadonlyMap<string, OwnHold>
+  /** How many checks in a row could not tell. */
+  readonly unsureChecks: number
+}
+
+export interface PaymentActs {
+  checkOrders(): Promise<CheckOutcome>
+  /** For /success: removes paid products even if the shop cannot be asked again. */
+  confirmPaid(sessionId: string): Promise<void>
+}
+
+export interface PaymentChecks extends PaymentActs {
+  getState(): PaymentState
+  subscribe(listener: () => void): () => void
+  dismiss(): void
+}
 
 /**
  * Looks after what this browser left to pay. Its script is brought by whoever needs it, or comes once something is remembered.

@@ -11,40 +11,17 @@ import {
 } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { useCart, useCartStore } from '~/features/cart/ui/use-cart.tsx'
-import type { OwnHold } from '~/features/products/rules.ts'
 import { OwnHoldsProvider } from '~/features/products/ui/shop-closure.tsx'
 import { href } from '~/href.ts'
 import { whenShown } from '~/ui/page-visibility.ts'
 import { safeStorage } from '~/ui/safe-storage.ts'
 import type { PaymentMessage } from './order-answer.ts'
-import type { openPaymentChecks } from './payment-checks.ts'
+import type { openPaymentChecks, PaymentActs, PaymentChecks, PaymentState } from './payment-checks.ts'
 import { paymentKeys } from './payment-keys.ts'
-
-/** `stuck`: paid products cannot leave the cart. */
-export type CheckOutcome = 'nothing' | 'taken-out' | 'stuck'
-
-export interface PaymentState {
-  readonly message: PaymentMessage | null
-  readonly holds: ReadonlyMap<string, OwnHold>
-  /** How many checks in a row could not tell. */
-  readonly unsureChecks: number
-}
-
-interface Acts {
-  checkOrders(): Promise<CheckOutcome>
-  /** For /success: removes paid products even if the shop cannot be asked again. */
-  confirmPaid(sessionId: string): Promise<void>
-}
-
-export interface PaymentChecks extends Acts {
-  getState(): PaymentState
-  subscribe(listener: () => void): () => void
-  dismiss(): void
-}
 
 type Open = typeof openPaymentChecks
 
-interface PaymentReturn extends Acts {
+interface PaymentReturn extends PaymentActs {
   readonly message: PaymentMessage | null
   /** Makes the checks of a script that is there already. */
   bring(open: Open): void

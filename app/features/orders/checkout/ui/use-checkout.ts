@@ -14,9 +14,9 @@ import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { cartKept, noPaymentPage, paymentError, refusalText } from '../checkout-answers.rules.ts'
 import type { CheckoutRequest } from '../request.rules.ts'
-import { openPaymentChecks } from './payment-checks.ts'
+import { type CheckOutcome, openPaymentChecks } from './payment-checks.ts'
 import { usePaymentMemory } from './payment-memory.ts'
-import { type CheckOutcome, usePaymentReturn } from './payment-return.tsx'
+import { usePaymentReturn } from './payment-return.tsx'
 
 type CheckoutAnswer =
   | { readonly kind: 'pay'; readonly url: string; readonly orderToken: string | null }
