@@ -218,6 +218,7 @@ const table = {
   '/admin/products/:number': { file: 'routes/desk/product.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/product-picture': { file: 'routes/api/upload-picture.ts', ...call, lane: 'desk', ...file },
   '/admin/more': { file: 'routes/desk/more.tsx', ...deskPage },
+  '/admin/wanted': { file: 'routes/desk/wanted.tsx', ...deskPage },
   '/admin/mails': { file: 'routes/desk/mails.tsx', ...deskPage },
   '/admin/log': { file: 'routes/desk/log.tsx', ...deskPage, parameters: ['act', 'order', 'before'] },
   '/admin/orders/:number/evidence': { file: 'routes/desk/evidence.tsx', ...deskPage },
@@ -238,6 +239,16 @@ const table = {
   '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/address': { file: 'routes/desk/order-address.tsx', ...deskFormPage },
   '/admin/orders/:number/email': { file: 'routes/desk/order-email.tsx', ...deskFormPage },
+  '/admin/orders/:number/message': {
+    file: 'routes/desk/order-message.tsx',
+    ...deskFormPage,
+    parameters: ['template'],
+  },
+  '/admin/message-templates': {
+    file: 'routes/desk/message-templates.tsx',
+    ...deskFormPage,
+    parameters: ['done'],
+  },
   '/admin/orders/:number/refund': {
     file: 'routes/desk/refund.tsx',
     ...deskPage,

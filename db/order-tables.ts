@@ -94,6 +94,15 @@ export interface OrderNoteTable {
   text: string
 }
 
+/** What the owner wrote to the buyer. */
+export interface OrderMessageTable {
+  id: string
+  orderId: string
+  writtenAt: number
+  writtenBy: string
+  text: string
+}
+
 /** A copy made when ordering; never changed (M1). */
 export interface OrderLineTable {
   orderId: string

@@ -289,6 +289,7 @@ create table mail (
   sent_at bigint,
   holds_token integer not null default 0,
   put_aside_at bigint,
+  reply_to text,
   check (state in ('queued', 'sent', 'dead')),
   primary key (id),
   unique (kind, subject_key),
@@ -450,6 +451,17 @@ create table order_line (
   foreign key (order_id) references orders (id),
   primary key (order_id, position)
 );
+
+create table order_message (
+  id text not null,
+  order_id text not null,
+  written_at bigint not null,
+  written_by text not null,
+  text text not null,
+  foreign key (order_id) references orders (id),
+  primary key (id)
+);
+create index order_message_by_order on order_message (order_id, written_at);
 
 create table order_note (
   id text not null,

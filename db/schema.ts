@@ -24,6 +24,7 @@ import type {
   OrderEventTable,
   OrderExportTable,
   OrderLineTable,
+  OrderMessageTable,
   OrderNoteTable,
   OrderReturnTable,
   OrderSearchTable,
@@ -73,6 +74,7 @@ export type {
   FurtherParcelTable,
   OrderEventTable,
   OrderLineTable,
+  OrderMessageTable,
   OrderNoteTable,
   OrderReturnTable,
   OrdersTable,
@@ -275,6 +277,7 @@ export interface Schema {
   dispute: DisputeTable
   orderReturn: OrderReturnTable
   orderNote: OrderNoteTable
+  orderMessage: OrderMessageTable
   packingTick: PackingTickTable
   labelText: LabelTextTable
   orderExport: OrderExportTable

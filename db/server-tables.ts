@@ -30,6 +30,8 @@ export interface MailTable {
   sentAt: number | null
   /** When the owner had seen to a dead mail in another way (N106). */
   putAsideAt: Generated<number | null>
+  /** Whom an answer goes to; null for its sender. */
+  replyTo: Generated<string | null>
 }
 
 /** A trouble that the owner is told of once, until it ends and begins again. */

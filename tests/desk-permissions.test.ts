@@ -15,6 +15,7 @@ import {
 } from '~/features/desk/access/people.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
 import { correctAddress, setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
+import { saveTemplates, writeMessage } from '~/features/orders/desk/messages.commands.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import {
   saveLabelTexts,
@@ -143,6 +144,8 @@ const tried = <Form>(
 const orderForm = { number, version: null }
 const triedActs = [
   tried(writeNote, { number, text: 'x' }),
+  tried(writeMessage, { number, text: 'x' }),
+  tried(saveTemplates, { texts: [], version: '' }),
   tried(correctAddress, { ...orderForm, address, phone: '0312345678', mails: false }),
   tried(correctEmail, { ...orderForm, email: 'a@mail.example' }),
   tried(sendMailAgain, { number, kind: 'order_confirmation' }),
@@ -225,6 +228,7 @@ const holdsList = (value: unknown): boolean =>
 /** Their lists are of one thing: the lines and parcels of an order, the pieces of a product. */
 const listsOfOneThing = [
   'feed.add',
+  'message-templates.save',
   'order.parcel',
   'order.refund',
   'order.return',

@@ -7,6 +7,7 @@ import { chooseFeed } from '~/features/products/feed/feed.commands.server.ts'
 import { planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import { putLinks, putNews } from '~/features/shop/news-and-collaborations/commands.server.ts'
 import * as listEntry from '~/routes/desk/list-entry.tsx'
+import * as messageTemplates from '~/routes/desk/message-templates.tsx'
 import * as orderAddress from '~/routes/desk/order-address.tsx'
 import * as orderEmail from '~/routes/desk/order-email.tsx'
 import * as product from '~/routes/desk/product.tsx'
@@ -103,6 +104,19 @@ const forms: StaleForm[] = [
     mine: { email: 'mine@example.com' },
     again: { email: 'again@example.com' },
     said: ['mine@example.com', 'theirs@example.com'],
+  },
+  {
+    act: 'message-templates.save',
+    page: messageTemplates,
+    path: '/admin/message-templates',
+    params: {},
+    mark: 'name="template1"',
+    put: () => Promise.resolve(),
+    theirs: { template1: 'お待たせしています。' },
+    mine: { template1: 'お問い合わせを、ありがとうございます。' },
+    again: { template1: '明日お送りします。' },
+    others: { template2: '色のちがう糸でよいですか。' },
+    said: ['お問い合わせを、ありがとうございます。', 'お待たせしています。'],
   },
   {
     ...shipAt,
@@ -292,6 +306,7 @@ const withoutStored = [
   'list.undo',
   'order.mail-again',
   'order.mail-aside',
+  'order.message',
   'order.note',
   'order.note-prices',
   'order.unship',

@@ -79,6 +79,8 @@ export interface NewMail extends MailWords {
   readonly subject: string
   /** Its text opens something, such as an order, or says where somebody lives: it is emptied after delivery. */
   readonly holdsToken: boolean
+  /** Somebody wrote it herself: answers go to this address, and it does not count as automatic. */
+  readonly replyTo?: string
 }
 
 export const plainBlock = ({ heading, lines }: MailBlock): string[] => [

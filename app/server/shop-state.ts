@@ -19,6 +19,7 @@ type StateKey =
   | 'failing_pages'
   | 'mail_server'
   | 'mail_test'
+  | 'message_templates'
   | 'opened_at'
   | 'last_backup'
   | 'backup_night'

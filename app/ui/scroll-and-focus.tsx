@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { goToHash, goToHeading } from './focus-heading.ts'
@@ -49,7 +49,8 @@ export function ScrollAndFocus() {
   const navigate = useNavigate()
   const pressed = useRef('')
 
-  useEffect(() => {
+  // Before the browser speaks again: a shorter new page moves, and that scrollend would be kept as the place of the page that was left.
+  useLayoutEffect(() => {
     const remember = () => rememberPosition(place)
     history.scrollRestoration = 'manual'
     // もっと見る adds an entry without scrolling.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { beginSession } from '../support/member-session.ts'
-import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
+import { countShifts, expectNoAxeViolations, expectValidHtml, shiftedWhole } from '../support/page-checks.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
@@ -132,7 +132,7 @@ test('W52: at 320 to 1920 px and with text of twice the size it fits, is valid, 
       await page.setViewportSize({ width, height: 800 })
       await page.goto(address)
       await expect(rows(page).first()).toBeVisible()
-      expect(await shifted(page), `${address} at ${width}`).toBe(0)
+      expect(await shiftedWhole(page), `${address} at ${width}`).toBe(0)
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),

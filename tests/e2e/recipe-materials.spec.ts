@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demoRecipes } from '../../demo/recipes.ts'
-import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
+import { countShifts, expectNoAxeViolations, expectValidHtml, shiftedWhole } from '../support/page-checks.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
@@ -58,7 +58,7 @@ test('W3, C25: two taps on a phone put the fabrics of a recipe and its kit into 
   await press(page.getByRole('region', { name: 'この作品に' }).getByRole('link', { name: '材料を買う' }))
   await expect(all(page)).toBeInViewport({ ratio: 1 })
   await expect(all(page)).toContainText(/7点 \d,\d{3}円/)
-  expect(await shifted(page)).toBe(0)
+  expect(await shiftedWhole(page)).toBe(0)
   const [sum] = /[\d,]+円/.exec((await all(page).textContent()) ?? '') ?? []
   await press(all(page), { times: 2 })
   await expect(page.getByText('材料4種類（7点）をカートに入れました。')).toBeVisible()

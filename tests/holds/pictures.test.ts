@@ -69,8 +69,10 @@ test('D71: the folder of pictures is lost: the shop opens and says so everywhere
   await shop.process.stop()
   await rename(images, `${images}.away`)
   await shop.process.startAgain()
-  await waitFor('the shop to say so', 30_000, async () => (await state()) === 2)
-  expect(shop.process.output()).toContain('pictures and PDFs are missing')
+  await waitFor('the shop to note it', 120_000, async () => (await state()) === 2)
+  // Said after the note is written, and through a pipe.
+  const said = () => shop.process.output().includes('pictures and PDFs are missing')
+  await waitFor('the shop to say so', 30_000, async () => said())
   const alarm = () => db.selectFrom('alarm').select('endedAt').where('key', '=', 'pictures:missing').execute()
   await waitFor('the alarm', 60_000, async () => (await alarm()).length === 1)
   expect((await visit(shop, '/readyz')).status).toBe(200)

@@ -45,7 +45,7 @@ test('D55: pages for everybody come from the replica, or from the database while
   expect(await titles()).toBe(false)
   expect(await titles(shop.members[0]?.cookie)).toBe(true)
   await expect.poll(() => titles(), { timeout: 20_000, interval: 500 }).toBe(true)
-  expect(process.output()).toContain('it is behind')
+  await expect.poll(() => process.output()).toContain('it is behind')
 
   await ask(replica.url, 'select pg_wal_replay_resume()')
   const readsThere = () => process.output().match(/pages are read from the replica/g)?.length

@@ -83,17 +83,28 @@ export const countShifts = (page: Page) =>
   page.addInitScript(() => {
     const add = (sum: string, value: number) =>
       Reflect.set(window, sum, Number(Reflect.get(window, sum)) + value)
-    for (const sum of ['shifted', 'moved']) Reflect.set(window, sum, 0)
+    for (const sum of ['shifted', 'moved', 'shiftedWhole']) Reflect.set(window, sum, 0)
+    // The frame after the document's last part is the first that shows the whole of it.
+    const wholeFrame = () =>
+      requestAnimationFrame((at) => requestAnimationFrame(() => Reflect.set(window, 'wholeAt', at)))
+    document.addEventListener('DOMContentLoaded', wholeFrame)
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         add('moved', Number(Reflect.get(entry, 'value')))
-        if (!Reflect.get(entry, 'hadRecentInput')) add('shifted', Number(Reflect.get(entry, 'value')))
+        if (Reflect.get(entry, 'hadRecentInput')) continue
+        add('shifted', Number(Reflect.get(entry, 'value')))
+        const wholeAt = Reflect.get(window, 'wholeAt')
+        if (typeof wholeAt === 'number' && entry.startTime > wholeAt)
+          add('shiftedWhole', Number(Reflect.get(entry, 'value')))
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
 /** Since the page was loaded; below 0.05 it is not noticed. */
 export const shifted = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')))
+
+/** Since the whole document was painted: a busy machine also paints half of a document, whose rest moves what stands at its end. */
+export const shiftedWhole = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shiftedWhole')))
 
 /** Since the page was loaded, including shifts after a tap. */
 export const moved = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'moved')))

@@ -107,6 +107,7 @@ export const removeSampleParts = async (trx: Transaction<Schema>): Promise<void>
   const samples = trx.selectFrom('orders').where('source', '=', 'demo').select('id')
   await trx.deleteFrom('orderReturn').where('orderId', 'in', samples).execute()
   await trx.deleteFrom('orderNote').where('orderId', 'in', samples).execute()
+  await trx.deleteFrom('orderMessage').where('orderId', 'in', samples).execute()
   await trx.deleteFrom('orderEvent').where('orderId', 'in', samples).execute()
   await trx.deleteFrom('orderLine').where('orderId', 'in', samples).execute()
 }

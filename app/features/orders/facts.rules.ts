@@ -19,6 +19,7 @@ export const mailNames: Readonly<Record<string, string>> = {
   order_cancelled: 'ご注文の取り消し',
   order_return: '返品のご案内',
   order_return_arrived: '返品の商品が届いたお知らせ',
+  order_message: 'お客様へ書いたメール',
 }
 
 /** Whether a mail went to the buyer, or which one. */

@@ -7,6 +7,7 @@ import { moneyAlarms, moneyCards, orderCards } from './desk/cards.queries.server
 import { correctAddress, setNotePrices, writeNote } from './desk/commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
 import { correctEmail, putMailAside, sendMailAgain } from './desk/mails.commands.server.ts'
+import { saveTemplates, writeMessage } from './desk/messages.commands.server.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
 import { keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
@@ -39,7 +40,16 @@ import { providerAlarms } from './webhook/alarms.queries.server.ts'
 export const orders: Feature = {
   name: 'orders',
   tables: {
-    '.': ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote', 'furtherParcel', 'orderSearch'],
+    '.': [
+      'orders',
+      'orderLine',
+      'orderEvent',
+      'orderReturn',
+      'orderNote',
+      'orderMessage',
+      'furtherParcel',
+      'orderSearch',
+    ],
     payment: ['webhookEvent', 'payment', 'dispute'],
     refund: ['refund', 'refundLine'],
     parcel: ['packingTick', 'labelText', 'orderExport'],
@@ -64,6 +74,8 @@ export const orders: Feature = {
     sendMailAgain,
     putMailAside,
     writeNote,
+    writeMessage,
+    saveTemplates,
     requestRefund,
     cancelOrder,
     settleOrder,

@@ -48,6 +48,7 @@ const forgetSome = (ctx: AppContext, now: number): Promise<number> =>
     )
     await forgetClaims(trx, ctx, forgetter, ids)
     await trx.deleteFrom('orderNote').where('orderId', 'in', ids).execute()
+    await trx.deleteFrom('orderMessage').where('orderId', 'in', ids).execute()
     await trx.deleteFrom('orderEvent').where('orderId', 'in', ids).execute()
     await trx.deleteFrom('orderLine').where('orderId', 'in', ids).execute()
     await trx.deleteFrom('orders').where('id', 'in', ids).execute()

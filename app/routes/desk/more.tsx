@@ -6,6 +6,12 @@ import { DeskPage } from '~/ui/desk-page.tsx'
 import type { Route } from './+types/more'
 
 const forOwner: readonly DeskLink[] = [
+  {
+    to: href('/admin/wanted'),
+    name: 'お客様が求めているもの',
+    about: '再入荷を待つ方の数、さがして見つからなかったことば',
+  },
+  { to: href('/admin/message-templates'), name: 'メールの文例', about: 'お客様に書くメールで、よく使う文' },
   { to: href('/admin/mails'), name: '届いていないメール', about: 'だれにも届いていないメールと、その理由' },
   {
     to: href('/admin/payments'),

@@ -68,6 +68,7 @@ export const enqueueMail = async (
       lastError: sendable ? (holdsMails ?? null) : 'メールアドレスとして使えません',
       createdAt: now(),
       sentAt: null,
+      replyTo: mail.replyTo ?? null,
     })
     .onConflict((conflict) => conflict.columns(['kind', 'subjectKey']).doNothing())
     .executeTakeFirst()

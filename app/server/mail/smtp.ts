@@ -3,7 +3,11 @@ import type { SendMailOptions } from 'nodemailer'
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import type { MailTable } from '#db/schema.ts'
 
-export type OutgoingMail = Pick<MailTable, 'recipient' | 'subject' | 'text' | 'html' | 'messageId'>
+export interface OutgoingMail
+  extends Pick<MailTable, 'recipient' | 'subject' | 'text' | 'html' | 'messageId'> {
+  /** Of a mail that a person wrote; without it a mail is marked as automatic. */
+  readonly replyTo?: string | null
+}
 
 export interface SmtpChoices {
   /** Otherwise the sender's domain (N67). */
@@ -76,7 +80,9 @@ export const messageOf = (mail: OutgoingMail, from: string): SendMailOptions => 
   text: mail.text,
   html: mail.html,
   messageId: mail.messageId,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  ...(mail.replyTo == null
+    ? { headers: { 'Auto-Submitted': 'auto-generated' } }
+    : { replyTo: { name: '', address: mail.replyTo } }),
 })
 
 /** Signs of each part of an address, beyond which it is none. */

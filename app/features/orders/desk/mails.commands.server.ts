@@ -28,6 +28,8 @@ import { putOrderSearch } from '../search.commands.server.ts'
 import { deskRefusals } from '../texts.ts'
 import type { Order, OrderMail } from '../types.ts'
 import { chosenMails, readEmailForm } from './form.server.ts'
+import { messageBy } from './messages.queries.server.ts'
+import { messageMail } from './messages.rules.ts'
 import { buyersMails } from './page.queries.server.ts'
 
 /** The mail as it is written today, undefined when it is not true any more. */
@@ -53,6 +55,10 @@ const writtenAgain = async (
     case 'order_refunded': {
       const refund = await refundForMail(trx, about)
       return refund && refundedMail(order, refund, ctx)
+    }
+    case 'order_message': {
+      const message = await messageBy(trx, about)
+      return message && messageMail(order, message, ctx)
     }
     default: {
       const found = (await returnsOf(trx, order.id)).find(({ id }) => id === about)

@@ -91,7 +91,10 @@ test('N12: of all sheets of an order a packer has those of shipping', () => {
   const sheets = (role: 'owner' | 'packer') =>
     new Set(
       kinds.flatMap((kind) => [
-        ...sheetsOf({ standing: { kind, line: '', badges }, state: 'paid', shippedAt: null }, role),
+        ...sheetsOf(
+          { standing: { kind, line: '', badges }, state: 'paid', shippedAt: null, practice: false },
+          role,
+        ),
       ]),
     )
   const all: Record<Sheet, 0> = {
@@ -104,6 +107,7 @@ test('N12: of all sheets of an order a packer has those of shipping', () => {
     return: 0,
     settle: 0,
     evidence: 0,
+    message: 0,
   }
   expect([...sheets('owner')].sort()).toEqual(Object.keys(all).sort())
   expect([...sheets('packer')].sort()).toEqual(['ship', 'undo-ship'])

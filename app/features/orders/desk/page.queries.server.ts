@@ -62,7 +62,7 @@ export const deskOrder = async (
     })),
     notes: await notesOf(db, id),
     paper: await paperOf(db, id),
-    sheets: sheetsOf({ standing, state, shippedAt }, role),
+    sheets: sheetsOf({ standing, state, shippedAt, practice }, role),
     history: historyOf(await orderHistory(db, id), await auditOf(db, `order:${id}`), role, acts),
     owners:
       role === 'packer'

@@ -83,6 +83,7 @@ export type Sheet =
   | 'return'
   | 'settle'
   | 'evidence'
+  | 'message'
 
 export const sheetNames: Readonly<Record<Sheet, string>> = {
   ship: '発送済みにする',
@@ -94,6 +95,7 @@ export const sheetNames: Readonly<Record<Sheet, string>> = {
   return: '返品',
   settle: '確認を片づける',
   evidence: 'カード会社への記録',
+  message: 'お客様にメールを書く',
 }
 
 const packersSheets: readonly Sheet[] = ['ship', 'undo-ship']
@@ -101,14 +103,14 @@ const packersSheets: readonly Sheet[] = ['ship', 'undo-ship']
 const sheetsByKind: Readonly<Record<StandingKind, readonly Sheet[]>> = {
   unpaid: [],
   void: [],
-  awaiting: ['email'],
-  review: ['settle', 'address', 'email', 'refund', 'cancel'],
-  open: ['ship', 'address', 'email', 'refund', 'cancel'],
-  shipped: ['undo-ship', 'email', 'refund', 'return'],
-  cancelling: ['email', 'refund'],
-  cancelled: ['email'],
-  returning: ['return', 'refund', 'email'],
-  returned: ['refund', 'return', 'email'],
+  awaiting: ['email', 'message'],
+  review: ['settle', 'address', 'email', 'refund', 'cancel', 'message'],
+  open: ['ship', 'address', 'email', 'refund', 'cancel', 'message'],
+  shipped: ['undo-ship', 'email', 'refund', 'return', 'message'],
+  cancelling: ['email', 'refund', 'message'],
+  cancelled: ['email', 'message'],
+  returning: ['return', 'refund', 'email', 'message'],
+  returned: ['refund', 'return', 'email', 'message'],
 }
 
 export const sheetsOf = (
@@ -116,11 +118,19 @@ export const sheetsOf = (
     standing: { kind, badges },
     state,
     shippedAt,
-  }: { readonly standing: Standing; readonly state: string; readonly shippedAt: number | null },
+    practice,
+  }: {
+    readonly standing: Standing
+    readonly state: string
+    readonly shippedAt: number | null
+    readonly practice: boolean
+  },
   role: Role,
 ): readonly Sheet[] => {
   const isShippable = state === 'paid' && shippedAt === null
-  const fitting = sheetsByKind[kind].filter((sheet) => sheet !== 'address' || isShippable)
+  const fitting = sheetsByKind[kind].filter(
+    (sheet) => (sheet !== 'address' || isShippable) && (sheet !== 'message' || !practice),
+  )
   const disputed: readonly Sheet[] = badges.some((badge) => badge.kind === 'dispute') ? ['evidence'] : []
   const all = [...fitting, ...disputed]
   return role === 'owner' ? all : all.filter((sheet) => packersSheets.includes(sheet))

@@ -9,8 +9,11 @@ export const liveRestocks = (db: Kysely<Schema>, now: number) =>
     .selectFrom('restockRequest')
     .where((eb) =>
       eb.or([
-        eb.and([eb('confirmedAt', 'is', null), eb('createdAt', '>', now - restockKept.unconfirmed)]),
-        eb('confirmedAt', '>', now - restockKept.confirmed),
+        eb.and([
+          eb('restockRequest.confirmedAt', 'is', null),
+          eb('restockRequest.createdAt', '>', now - restockKept.unconfirmed),
+        ]),
+        eb('restockRequest.confirmedAt', '>', now - restockKept.confirmed),
       ]),
     )
 
@@ -47,4 +50,37 @@ export const awaitedNumbers = async (
     .limit(most)
     .execute()
   return rows.map(({ number }) => number)
+}
+
+/** A product and how many people wait for it. */
+export interface Awaited {
+  readonly number: string
+  /** Null once the product is gone. */
+  readonly name: string | null
+  readonly people: number
+}
+
+const mostAwaited = 200
+
+/** What people wait for at `now` (epoch ms), the most awaited first, and how many products more there are (N117). */
+export const awaitedProducts = async (
+  db: Kysely<Schema>,
+  now: number,
+): Promise<{ readonly products: readonly Awaited[]; readonly leftOut: number }> => {
+  const rows = await liveRestocks(db, now)
+    .where('confirmedAt', 'is not', null)
+    .leftJoin('product', 'product.number', 'restockRequest.number')
+    .groupBy(['restockRequest.number', 'product.name'])
+    .select(({ fn }) => [
+      'restockRequest.number',
+      'product.name',
+      fn.countAll<number>().as('people'),
+      sql<number>`count(*) over ()`.as('all'),
+    ])
+    .orderBy('people', 'desc')
+    .orderBy('restockRequest.number')
+    .limit(mostAwaited)
+    .execute()
+  const products = rows.map(({ number, name, people }) => ({ number, name, people: Number(people) }))
+  return { products, leftOut: Number(rows[0]?.all ?? 0) - rows.length }
 }

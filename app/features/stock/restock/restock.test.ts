@@ -13,7 +13,7 @@ import {
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { answerRestock, askForRestock } from './commands.server.ts'
 import { forgetRestocksJob, tellRestocksJob } from './jobs.server.ts'
-import { openedRestock } from './queries.server.ts'
+import { awaitedProducts, openedRestock } from './queries.server.ts'
 import { restockBounds, restockKept } from './rules.ts'
 
 const visitor = (address = '203.0.113.7'): Visitor => ({ kind: 'visitor', address })
@@ -328,5 +328,25 @@ onBothEngines('restock notices', (open) => {
     const shop = await shopOf(open, { demo: false })
     expect(shop.ctx.mail.delivers).toBe(false)
     expect(await shop.ask()).toMatchObject({ error: 'mail_off' })
+  })
+
+  test('N117: who confirmed is counted, the most awaited first, also of a product that is gone; who did not, or long ago, is not', async () => {
+    const shop = await shopOf(open)
+    await shop.stop('F-2')
+    await confirmed(shop, email, 'F-1')
+    await confirmed(shop, email, 'F-2')
+    await confirmed(shop, 'jiro@mail.example', 'F-2')
+    await shop.ask('saburo@mail.example', 'F-1')
+    const read = () => awaitedProducts(shop.ctx.db, shop.ctx.now())
+    const { products, leftOut } = await read()
+    expect(products.map(({ number, people }) => [number, people])).toEqual([
+      ['F-2', 2],
+      ['F-1', 1],
+    ])
+    expect([leftOut, products[0]?.name]).toEqual([0, fabricForTests({ number: 'F-2' }).name])
+    await shop.ctx.db.deleteFrom('product').where('number', '=', 'F-2').execute()
+    expect((await read()).products[0]).toEqual({ number: 'F-2', name: null, people: 2 })
+    shop.ctx.advance(restockKept.confirmed + 1)
+    expect((await read()).products).toEqual([])
   })
 })

@@ -277,7 +277,13 @@ export function OrderBody({
                 <OrderMoneyOf money={owners.money} order={order} />
               </Section>
               <Section name="メール">
-                <p className={css.note}>{owners.email ?? 'アドレスがありません'}</p>
+                <p className={css.note}>
+                  {owners.email === null ? (
+                    'アドレスがありません'
+                  ) : (
+                    <a href={`mailto:${owners.email}`}>{owners.email}</a>
+                  )}
+                </p>
                 <OrderMails mails={owners.mails} requestId={requestId} answer={answer} />
               </Section>
             </>
