@@ -31,7 +31,14 @@ const lengthsOfOlderBrowsers = (): Plugin => ({
 })
 
 export default defineConfig(({ command }) => ({
-  plugins: [classNamesInPlace(), reactRouter(), areaSheets(), routerForBrowser(), lengthsOfOlderBrowsers(), keepStyles()],
+  plugins: [
+    classNamesInPlace(),
+    reactRouter(),
+    areaSheets(),
+    routerForBrowser(),
+    lengthsOfOlderBrowsers(),
+    keepStyles(),
+  ],
   resolve: { alias: viteAliases },
   // Of the table of addresses, which is not in the browser.
   define: { PAGES_WITHOUT_LOADER: JSON.stringify(pagesWithoutLoader) },
