@@ -1,6 +1,7 @@
 import type { Config } from '@react-router/dev/config'
 import { writePageSheets } from './scripts/area-sheets.js'
 import { compressAssets } from './scripts/compress-assets.js'
+import { writeManifestOfVisitors } from './scripts/visitors-manifest.js'
 
 export default {
   ssr: true,
@@ -10,6 +11,7 @@ export default {
   buildDirectory: process.env.BUILD_DIRECTORY ?? 'build',
   async buildEnd({ reactRouterConfig }) {
     await writePageSheets(`${reactRouterConfig.buildDirectory}/client`)
+    await writeManifestOfVisitors(`${reactRouterConfig.buildDirectory}/client`)
     await compressAssets(`${reactRouterConfig.buildDirectory}/client`)
   },
 } satisfies Config

@@ -3,7 +3,9 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { pagesWithoutLoader } from './app/addresses.ts'
 import { areaSheets, classNameIn } from './scripts/area-sheets.js'
+import { classNamesInPlace, keepStyles } from './scripts/class-names.js'
 import { clientChunks } from './scripts/client-chunks.js'
+import { routerForBrowser } from './scripts/router-for-browser.js'
 import { viteAliases } from './scripts/source-aliases.js'
 
 /** The floor of docs/decisions/0162: for what they lack a style keeps the line before it, or its prefix. */
@@ -29,7 +31,14 @@ const lengthsOfOlderBrowsers = (): Plugin => ({
 })
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), areaSheets(), lengthsOfOlderBrowsers()],
+  plugins: [
+    classNamesInPlace(),
+    reactRouter(),
+    areaSheets(),
+    routerForBrowser(),
+    lengthsOfOlderBrowsers(),
+    keepStyles(),
+  ],
   resolve: { alias: viteAliases },
   // Of the table of addresses, which is not in the browser.
   define: { PAGES_WITHOUT_LOADER: JSON.stringify(pagesWithoutLoader) },
@@ -41,7 +50,14 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
   },
   environments: {
-    client: { build: { rollupOptions: { output: { codeSplitting: { groups: clientChunks } } } } },
+    client: {
+      build: {
+        rollupOptions: {
+          output: { codeSplitting: { groups: clientChunks } },
+          optimization: { inlineConst: { mode: 'all', pass: 1 } },
+        },
+      },
+    },
     // The composition root is what gets built: pages, features, jobs and the owner's commands are one module graph.
     ssr: {
       // One file with its packages starts faster and takes less memory than some hundred files.

@@ -48,6 +48,7 @@ const table = {
   },
   '/all-products/:number': { file: 'routes/shop/fabric.tsx', ...cachedPage, inSitemap: false, ...smallForm },
   '/all-products/:number/share.jpg': { file: 'routes/shop/share-card.ts', ...call },
+  '/fabric-names': { file: 'routes/shop/fabric-names.tsx', ...cachedPage, parameters: ['page'] },
   '/kits': {
     file: 'routes/shop/kits.tsx',
     ...cachedPage,
@@ -267,6 +268,7 @@ const table = {
   '/admin/*': { file: 'routes/not-found.tsx', ...deskPage, page: false },
   '/styleguide': { file: 'routes/dev/styleguide.tsx', ...call, onlyInDevelopment: true },
   '/api/arrivals': { file: 'routes/api/arrivals.ts', ...call, cache: 'everybody' },
+  '/api/fabric-names': { file: 'routes/api/fabric-names.ts', ...call, cache: 'everybody' },
   '/api/goods': { file: 'routes/api/products-now.ts', ...call, parameters: ['number'] },
   '/api/products': { file: 'routes/api/products.ts', ...call, parameters: ['number'] },
   '/api/suggestions': {

@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { loggedPath } from './requested-address.ts'
+import { isDeskPath, loggedPath } from './requested-address.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
 import { hashInline } from './server/http/inline-hashes.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
@@ -34,7 +34,7 @@ export default async function handleRequest(
     <RequestNumber value={requestId}>
       <PageNonce value={nonce}>
         <StaticPage value={context.get(hiddenPageContext) !== null}>
-          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          <ServerRouter context={withRoutesFor(request, routerContext)} url={request.url} nonce={nonce} />
         </StaticPage>
       </PageNonce>
     </RequestNumber>,
@@ -59,6 +59,13 @@ export default async function handleRequest(
   )
   if (status >= 400) headers.set('cache-control', 'no-store')
   return new Response(html, { status, headers })
+}
+
+/** Pages outside the desk load the list of routes without the desk's, which the build wrote beside the whole one (docs/decisions/0169). */
+const withRoutesFor = (request: Request, context: EntryContext): EntryContext => {
+  if (import.meta.env.DEV || isDeskPath(new URL(request.url).pathname)) return context
+  const url = context.manifest.url.replace(/\/manifest-(?=[^/]+$)/, '/visitors-')
+  return { ...context, manifest: { ...context.manifest, url } }
 }
 
 /** Logs each unexpected error of a loader, action or page once. */

@@ -13,6 +13,8 @@ const areaOf = (entry) => {
 
 /** Lists do without what these pages show. */
 const isProductPage = (entry) => /\/routes\/shop\/(?:fabric|kit|wishlist|compare)\.tsx/.test(entry)
+const isFabricOrKit = (entry) => /\/routes\/shop\/(?:fabric|kit)\.tsx/.test(entry)
+const isRecipePage = (entry) => /\/routes\/gallery\/recipe\.tsx/.test(entry)
 /** Other first pages do without the lists' filters. */
 const isProductList = (entry) => /\/routes\/shop\/(?:all-products|kits)\.tsx/.test(entry)
 const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
@@ -72,7 +74,7 @@ const chunkOf = (id, graph) => {
   if ((areas.size > 1 || (isSeenLater && isLoadedOnDemand)) && isOfGallery && !isOfFirstShop) return 'shared'
   if (areas.size > 1 && !isSeenLater) return 'every-page'
   // Loading a part on demand should not load all that these pages share.
-  if (isSeenLater && isLoadedOnDemand) return 'on-demand'
+  if (isSeenLater && isLoadedOnDemand) return entries.some(isFabricOrKit) ? 'on-demand' : 'later-on-demand'
   // The desk should not load all that one kind of other pages share.
   const ofDesk = allEntries.filter((entry) => areaOf(entry) === 'desk')
   // Except photographs, whose style is in the members' sheet, and drafts.
@@ -83,11 +85,19 @@ const chunkOf = (id, graph) => {
     entries.every((entry) => isProductPage(entry) || isOrderPage(entry) || isMemberPage(entry))
   )
     return 'later'
-  if (entries.every(isProductPage) && entries.length > 1) return 'product'
+  if (entries.every(isProductPage) && entries.length > 1)
+    return entries.some(isFabricOrKit) ? 'product' : 'kept-products'
   if (entries.every(isOrderPage) && entries.length > 1) return 'order'
   if (entries.every(isProductList) && entries.length > 1) return 'product-list'
   if (entries.every(isMemberPage) && entries.length > 1) return 'member'
   const [area] = areas
+  // A recipe, which is often the first page of a visit, does without what lists and the home share.
+  if (
+    area === 'gallery' &&
+    entries.length > 1 &&
+    !entries.some((entry) => isFrame(entry) || isRecipePage(entry))
+  )
+    return 'gallery-list'
   if (isSeenLater && entries.length > 1 && (areas.size > 1 || area === 'shop')) return 'later'
   return area !== undefined && (entries.some(isFrame) || entries.length > 1) ? area : null
 }
@@ -101,9 +111,12 @@ export const clientChunks = [
   'on-demand',
   'product',
   'product-list',
+  'later-on-demand',
+  'kept-products',
   'order',
   'later',
   'gallery',
+  'gallery-list',
   'member',
   'desk',
 ].map((name) => ({

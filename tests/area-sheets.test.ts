@@ -161,7 +161,9 @@ test.each([
   ['shop', ['/', '/all-products']],
   ['member', ['/gallery/upload', '/gallery/mypage']],
   ['shop', ['/', '/wishlist']],
-  ['gallery', ['/gallery', '/gallery/search']],
+  ['gallery-list', ['/gallery', '/gallery/search']],
+  ['gallery', ['/gallery/search', '/gallery/detail/:recipeId']],
+  ['kept-products', ['/compare', '/wishlist']],
   ['later', ['/gallery/upload', '/gallery/recipe-edit/:recipeId', '/wishlist']],
 ] as const)('the pages are known by their files: %s has what %j share', (chunk, paths) => {
   expect(chunkOfPages(paths)).toEqual([chunk])

@@ -21,7 +21,7 @@ export function CartBadge({
   readonly preload?: boolean
   readonly compact?: boolean
 }) {
-  const { totals } = useCart()
+  const { units } = useCart()
   const { view, show } = useOpenCart()
   const button = useRef<HTMLButtonElement>(null)
   const { pathname } = useLocation()
@@ -48,9 +48,9 @@ export function CartBadge({
       >
         <Icon name="cart" />
         <span className={css.word}>カート</span>
-        {totals.units > 0 ? (
+        {units > 0 ? (
           <span className={css.badge}>
-            {totals.units}
+            {units}
             <span className="visually-hidden">点</span>
           </span>
         ) : null}

@@ -9,7 +9,8 @@ export function WayToDesk({
   readonly className: string | undefined
 }) {
   return (
-    <Link to={to} className={`tap order-screen ${className}`}>
+    // Pages outside the desk do not know its routes.
+    <Link to={to} reloadDocument className={`tap order-screen ${className}`}>
       ← お店の机にもどる
     </Link>
   )

@@ -1,6 +1,6 @@
 import type { CartTerms } from '~/kernel/shop-settings.ts'
+import { applyKitOffer, shownName } from './offer.rules.ts'
 import { lineNumbered, refreshItems } from './rules.ts'
-import { applyKitOffer, shownName } from './totals.rules.ts'
 import type { Cart, CartChange, CartProduct } from './types.ts'
 
 /** What is to become of a cart that the shop refused: numbers that leave, and the most units of others. */

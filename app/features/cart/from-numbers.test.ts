@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCart, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
+import { withoutOffer } from './offer.rules.ts'
 import { cartFingerprint, cartFromNumbers } from './rules.ts'
-import { cartTotals, withoutOffer } from './totals.rules.ts'
+import { cartTotals } from './totals.rules.ts'
 
 const products = [fabric('F', 3_300), fabric('G'), kit('1', 1_500), kit('2'), kit('3')]
 const lookup = (number: string) => products.find(({ managementNumber }) => managementNumber === number)

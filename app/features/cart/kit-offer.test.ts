@@ -10,7 +10,6 @@ import {
   kit,
   terms,
 } from '../../../tests/support/sample-carts.ts'
-import { addItem, removeItem } from './rules.ts'
 import {
   applyKitOffer,
   freeKitsLeft,
@@ -20,7 +19,8 @@ import {
   plainName,
   saysFree,
   withoutOffer,
-} from './totals.rules.ts'
+} from './offer.rules.ts'
+import { addItem, removeItem } from './rules.ts'
 import type { Cart } from './types.ts'
 
 const names = (cart: Cart) => cart.map(({ name }) => name)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCart, cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
+import { applyKitOffer, isFreed } from './offer.rules.ts'
 import { isSameCart, mergeCarts } from './storage.rules.ts'
-import { applyKitOffer, isFreed } from './totals.rules.ts'
 import type { Cart } from './types.ts'
 
 const merge = (base: Cart, mine: Cart, theirs: Cart) => mergeCarts({ base, mine, theirs }, terms)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCart, cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
+import { withoutOffer } from './offer.rules.ts'
 import { putBack, withoutUnits } from './rules.ts'
-import { withoutOffer } from './totals.rules.ts'
 import type { Cart, NumberedQuantity } from './types.ts'
 
 const left = (cart: Cart, ordered: readonly NumberedQuantity[]) => withoutUnits(cart, ordered, terms).cart

@@ -10,8 +10,9 @@ import {
   terms,
 } from '../../../tests/support/sample-carts.ts'
 import { clearCart, moveItem } from './changes.rules.ts'
+import { applyKitOffer, isFreed } from './offer.rules.ts'
 import { addItem, refreshItems, removeItem, restoreLines, setQuantity } from './rules.ts'
-import { applyKitOffer, cartTotals, isFreed } from './totals.rules.ts'
+import { cartTotals } from './totals.rules.ts'
 import type { Cart, CartProduct } from './types.ts'
 
 const numbers = (cart: Cart) => cart.map(({ managementNumber }) => managementNumber)

@@ -9,7 +9,7 @@ import {
   plainName,
   shownName,
   withoutOffer,
-} from './totals.rules.ts'
+} from './offer.rules.ts'
 import type {
   Cart,
   CartChange,

@@ -1,8 +1,9 @@
 import { sumOf, times, type Yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
+import { shownName } from './offer.rules.ts'
 import { addItem, canBeBought, lineNumbered, withoutUnits } from './rules.ts'
 import { type AddedSeveral, severalText, takenBackText } from './several.texts.ts'
-import { cartTotals, shownName } from './totals.rules.ts'
+import { cartTotals } from './totals.rules.ts'
 import type { Cart, CartChange, CartProduct, NumberedQuantity } from './types.ts'
 
 export interface WantedProduct {

@@ -8,10 +8,10 @@ import {
   kit,
   terms,
 } from '../../../tests/support/sample-carts.ts'
+import { applyKitOffer, isFreed } from './offer.rules.ts'
 import { lineNumbered } from './rules.ts'
 import { addSeveral, severalAhead } from './several.rules.ts'
 import { severalText, shortAheadText } from './several.texts.ts'
-import { applyKitOffer, isFreed } from './totals.rules.ts'
 import type { Cart } from './types.ts'
 
 const lines = (cart: Cart) =>

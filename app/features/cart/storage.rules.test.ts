@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCart, cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
+import { applyKitOffer } from './offer.rules.ts'
 import { parseStoredCart } from './storage.rules.ts'
-import { applyKitOffer } from './totals.rules.ts'
 
 const stored = (...items: readonly unknown[]) => parseStoredCart(JSON.stringify(items), terms)
 const good = { ...fabric('F'), quantity: 2 }

@@ -2,8 +2,8 @@ import { type ProductType, shippingNumber, unitsNeededIn } from '~/features/prod
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { nfkc } from '~/kernel/text.ts'
+import { applyKitOffer, withoutOffer } from './offer.rules.ts'
 import { wholeUnits } from './rules.ts'
-import { applyKitOffer, withoutOffer } from './totals.rules.ts'
 import type { Cart, CartItem } from './types.ts'
 
 /** A cart read from storage; the caller keeps the raw text unless `damage` is 'none' (C10). */

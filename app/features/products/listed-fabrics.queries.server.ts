@@ -10,7 +10,7 @@ import { type ListedFabric, priceLimits } from './narrowing.rules.ts'
 import { facetsIn, normalisedProduct, readFromStart, readOfDescription } from './normalised.rules.ts'
 import { shownFabrics, showsFeed, suspended } from './queries.server.ts'
 import { numberKey } from './rules.ts'
-import { type FilterNames, filterNames, plainTitle } from './search.rules.ts'
+import { type FilterNames, filterNames, namesInOrder, plainTitle } from './search.rules.ts'
 
 /** With its number and title as search compares them. */
 interface SearchedFabric extends ListedFabric {
@@ -21,6 +21,8 @@ interface SearchedFabric extends ListedFabric {
 export interface ListedFabrics {
   readonly fabrics: readonly SearchedFabric[]
   readonly filter: FilterNames
+  /** All names, sorted once, when they are first asked for. */
+  readonly names: () => readonly string[]
   /** Their search documents by ascending id, each with the place of its fabric. */
   readonly documents: ReadonlyArray<{ readonly id: number; readonly place: number }>
   /** Places of fabrics by the keys of their numbers. */
@@ -89,6 +91,7 @@ export const createListedFabrics = (db: Kysely<Schema>): (() => Promise<ListedFa
     const list = {
       fabrics,
       filter: filterNames(fabrics),
+      names: sortedOnce(fabrics),
       documents,
       places: placesOf(fabrics),
       counted: new Map<string, CountedBeside>(),
@@ -108,6 +111,14 @@ const placesOf = (fabrics: readonly SearchedFabric[]) => {
     places.set(key, [...(places.get(key) ?? []), place])
   }
   return places
+}
+
+const sortedOnce = (fabrics: readonly ListedFabric[]): (() => readonly string[]) => {
+  let sorted: readonly string[] | undefined
+  return () => {
+    sorted ??= namesInOrder(fabrics)
+    return sorted
+  }
 }
 
 export const listedFabrics = (db: Kysely<Schema>): Promise<ListedFabrics> => createListedFabrics(db)()

@@ -10,7 +10,7 @@ import {
   productCountText,
 } from './listing.rules.ts'
 import { type Found, type ListedFabric, narrowedFabrics, priceLimits } from './narrowing.rules.ts'
-import { filterNames } from './search.rules.ts'
+import { filterNames, namesInOrder } from './search.rules.ts'
 
 const none = allFabrics(6)
 
@@ -71,15 +71,21 @@ describe('P6: the filter', () => {
 })
 
 describe('P25: many names', () => {
+  const nameOf = ({ name }: { readonly name: string }) => name
   const numbered = (count: number) => named(...Array.from({ length: count }, (_, at) => `布${at + 1}`))
 
-  test('of 200 all are offered; of more the 200 most frequent, then the first', () => {
-    expect(filterNames(numbered(200))).toMatchObject({ hasMore: false, names: { length: 200 } })
-    const { names, hasMore } = filterNames([...numbered(201), ...named('あさ'), ...named('布２０１')])
-    expect([names.length, hasMore]).toEqual([200, true])
-    expect(names).toContain('布201')
-    expect(names).toContain('布199')
-    expect(names).not.toContain('布200')
+  test('S38: up to 60 stand in the page, of more none', () => {
+    expect(filterNames(numbered(60))).toMatchObject({ hasMore: false, names: { length: 60 } })
+    expect(filterNames(numbered(61))).toEqual({ hasMore: true, names: [] })
+  })
+
+  test('all are listed in order; beyond 5,000 the most frequent ones, then the first', () => {
+    expect(namesInOrder([...numbered(61), ...named('あさ')])).toEqual(['あさ', ...numbered(61).map(nameOf)])
+    const names = namesInOrder([...numbered(5_001), ...named('あさ'), ...named('布５００１')])
+    expect(names).toHaveLength(5_000)
+    expect(names).toContain('布5001')
+    expect(names).toContain('布4999')
+    expect(names).not.toContain('布5000')
     expect(names).not.toContain('あさ')
     expect(names[0]).toBe('布1')
   })

@@ -46,15 +46,23 @@ interface NormallyNamed extends Named {
 /** Fabrics with the same key are one print. */
 export const nameKey = (name: string): string => nfkc(name).trim()
 
-const mostNames = 200
+/** As many stand in the page of fabrics itself (S38). */
+const mostInPage = 60
+/** No list of names is longer. */
+export const mostNames = 5_000
 
 export interface FilterNames {
+  /** Empty where they come from an address of their own (S38). */
   readonly names: readonly string[]
   readonly hasMore: boolean
 }
 
-/** Unique names sorted by their kana (P6); beyond 200 only the most frequent ones (P25). */
-export const filterNames = (products: readonly Named[]): FilterNames => {
+interface DistinctName extends Required<Named> {
+  /** Of fabrics with it. */
+  readonly count: number
+}
+
+const distinctNames = (products: readonly Named[]): readonly DistinctName[] => {
   const names = new Map<string, { readonly name: string; reading: string; count: number }>()
   for (const { name, reading = '' } of products) {
     const known = names.get(nameKey(name))
@@ -64,13 +72,25 @@ export const filterNames = (products: readonly Named[]): FilterNames => {
       known.reading ||= reading
     }
   }
-  const hasMore = names.size > mostNames
-  const all = [...names.values()]
-  const offered = hasMore ? all.sort((a, b) => b.count - a.count).slice(0, mostNames) : all
-  return {
-    names: sortByKana(offered, ({ name, reading }) => reading || name).map(({ name }) => name),
-    hasMore,
-  }
+  return [...names.values()]
+}
+
+const inOrder = (names: readonly DistinctName[]): readonly string[] =>
+  sortByKana(names, ({ name, reading }) => reading || name).map(({ name }) => name)
+
+/** Unique names sorted by their kana (P6), at most 5,000: of more the most frequent ones, then the first (P25). */
+export const namesInOrder = (products: readonly Named[]): readonly string[] =>
+  inOrder(
+    distinctNames(products)
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, mostNames),
+  )
+
+/** What the filter has of them without asking: all names while they are few, else none (S38). */
+export const filterNames = (products: readonly Named[]): FilterNames => {
+  const all = distinctNames(products)
+  const hasMore = all.length > mostInPage
+  return { names: hasMore ? [] : inOrder(all), hasMore }
 }
 
 /** Fabrics of this name, else those whose name contains each of its words (P25). */

@@ -9,7 +9,7 @@ import { allFabrics, isNarrowed, listingQuery } from '~/features/products/listin
 import type { FabricPage } from '~/features/products/narrowing.rules.ts'
 import { productListState } from '~/features/products/queries.server.ts'
 import { HowItIsSold, NewsletterBanner, ProductsUnavailable } from '~/features/products/ui/all-products.tsx'
-import { FabricList } from '~/features/products/ui/product-list.tsx'
+import { FabricList } from '~/features/products/ui/fabric-list.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { LaterWish } from '~/features/products/wishlist/ui/later-wish.tsx'
 import { recipeCounts } from '~/features/recipes/materials/queries.server.ts'

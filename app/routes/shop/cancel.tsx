@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { usePaymentReturn } from '~/features/orders/checkout/ui/payment-return.tsx'
+import { usePaymentMemory } from '~/features/orders/checkout/ui/payment-memory.ts'
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -7,7 +7,7 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 
 /** Shown after leaving the payment page without paying (S6). */
 export default function Cancel() {
-  const { memory } = usePaymentReturn()
+  const memory = usePaymentMemory()
   useEffect(() => memory.forgetLeft(), [memory])
   return (
     <Page heading="お支払いはキャンセルされました" narrow>

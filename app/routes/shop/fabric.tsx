@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router'
 import { BuyBar } from '~/features/cart/ui/buy-bar.tsx'
 import { BuyingTerms, BuySeveral } from '~/features/cart/ui/buy-several.tsx'
 import { ChosenUnits } from '~/features/cart/ui/chosen-units.tsx'
-import { OwnHoldNotice } from '~/features/orders/checkout/ui/own-hold.tsx'
+import { LaterOwnHold } from '~/features/orders/checkout/ui/later-own-hold.tsx'
 import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { CompareButton } from '~/features/products/comparison/ui/compare-button.tsx'
 import { descriptionWithoutColour, nameWithColour } from '~/features/products/description.rules.ts'
@@ -103,7 +103,7 @@ function FabricPage({ found, answer }: { readonly found: FabricFound; readonly a
                 <CompareButton product={fabric} worded />
               </PriceRow>
               <ColourChips colours={colours} number={fabric.number} />
-              <OwnHoldNotice product={fabric} />
+              <LaterOwnHold product={fabric} />
               <BuySeveral product={fabric} stopped={stopped} />
               <RestockForm key={fabric.number} product={fabric} answer={answer} />
               {stopped === undefined ? <ArrivalLine arrivals={arrivals} /> : null}

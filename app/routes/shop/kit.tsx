@@ -6,7 +6,7 @@ import { BuyingTerms, WhyNotForSale } from '~/features/cart/ui/buy-several.tsx'
 import { ChosenUnits, OwnButton } from '~/features/cart/ui/chosen-units.tsx'
 import { KitPrice } from '~/features/cart/ui/kit-offer.tsx'
 import { FabricOfKit } from '~/features/cart/ui/missing-fabric.tsx'
-import { OwnHoldNotice } from '~/features/orders/checkout/ui/own-hold.tsx'
+import { LaterOwnHold } from '~/features/orders/checkout/ui/later-own-hold.tsx'
 import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { CompareButton } from '~/features/products/comparison/ui/compare-button.tsx'
 import { kitOfPage } from '~/features/products/kit.queries.server.ts'
@@ -95,7 +95,7 @@ function KitPage({ found, answer }: { readonly found: KitFound; readonly answer:
                 <WishButton product={kit} worded />
                 <CompareButton product={kit} worded />
               </PriceRow>
-              <OwnHoldNotice product={kit} />
+              <LaterOwnHold product={kit} />
               <OwnButton>
                 <AddKitButton product={kit} stopped={whyStopped(kit)} />
               </OwnButton>

@@ -1,5 +1,5 @@
 import { data, Link } from 'react-router'
-import { hasFabric } from '~/features/cart/totals.rules.ts'
+import { freeKitsLeft, hasFabric } from '~/features/cart/offer.rules.ts'
 import css from '~/features/cart/ui/free-kits.module.css'
 import { KitSale, LaterMissing } from '~/features/cart/ui/kit-offer.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
@@ -7,7 +7,7 @@ import { LaterCompare } from '~/features/products/comparison/ui/later-compare.ts
 import { parseKitListing } from '~/features/products/form.server.ts'
 import { allKits, kitListingQuery, type ShownKits } from '~/features/products/listing.rules.ts'
 import { levelName } from '~/features/products/rules.ts'
-import { KitList } from '~/features/products/ui/product-list.tsx'
+import { KitList } from '~/features/products/ui/kit-list.tsx'
 import { useWhyClosed, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { LaterWish } from '~/features/products/wishlist/ui/later-wish.tsx'
 import { recipeCounts } from '~/features/recipes/materials/queries.server.ts'
@@ -28,7 +28,8 @@ import type { Route } from './+types/kits'
 /** With fabric in the cart, tells how many kits are still free (C1). */
 export function FreeKits() {
   const { cart: terms } = useSiteFacts()
-  const { cart, totals } = useCart()
+  const { cart } = useCart()
+  const left = freeKitsLeft(cart, terms.freeKits)
   const isClosed = useWhyClosed() !== null
   const holdsFabric = hasFabric(cart)
   return (
@@ -40,8 +41,8 @@ export function FreeKits() {
       )}
       <p className={css.words}>
         {terms.freeKits > 0 && holdsFabric && !isClosed
-          ? totals.freeKitsLeft > 0
-            ? `無料のキットを、あと${totals.freeKitsLeft}点選べます。`
+          ? left > 0
+            ? `無料のキットを、あと${left}点選べます。`
             : `無料のキットを${terms.freeKits}点お選びいただきました。`
           : '1種類につき1点、布は別売り。'}
         {holdsFabric ? null : (

@@ -1,7 +1,7 @@
 import { useBuyable } from '~/features/products/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
+import { shownName } from '../offer.rules.ts'
 import { canBeBought, cartProductOf, unitLimit } from '../rules.ts'
-import { shownName } from '../totals.rules.ts'
 import { type BuyButtonProps, buyFabric, NeedsScript, NotForSale, useUnitsInCart } from './buy-buttons.tsx'
 import css from './buy-units.module.css'
 import { useCartStore } from './use-cart.tsx'

@@ -1,6 +1,7 @@
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import type { SafeStorage, Warn } from '~/ui/safe-storage.ts'
 import type { TabLock } from '~/ui/tab-lock.ts'
+import { applyKitOffer } from '../offer.rules.ts'
 import {
   addItem,
   putBack,
@@ -11,7 +12,6 @@ import {
   withoutUnits,
 } from '../rules.ts'
 import { hasSameStock, isSameCart, mergeCarts, parseStoredCart } from '../storage.rules.ts'
-import { applyKitOffer } from '../totals.rules.ts'
 import type { Cart, CartChange, CartNotice, CartProduct, NumberedQuantity, Undo, Unsold } from '../types.ts'
 
 const cartKey = 'mcSquareCart'

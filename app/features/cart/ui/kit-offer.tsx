@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatYen, formatYenTaxIncluded } from '~/kernel/money.ts'
+import { freeKitsLeft, isFreed } from '../offer.rules.ts'
 import { lineNumbered } from '../rules.ts'
-import { isFreed } from '../totals.rules.ts'
 import { AddKitButton, type BuyButtonProps } from './buy-buttons.tsx'
 import css from './kit-offer.module.css'
 import { useCart } from './use-cart.tsx'
@@ -28,9 +28,9 @@ export function LaterMissing({ product }: Pick<BuyButtonProps, 'product'>) {
 }
 
 export function KitPrice({ product: { number, price }, stopped }: BuyButtonProps) {
-  const { cart, totals } = useCart()
+  const { cart, actions } = useCart()
   const line = lineNumbered(cart, number)
-  const left = totals.freeKitsLeft
+  const left = freeKitsLeft(cart, actions.terms.freeKits)
   const isFree = line === undefined ? left > 0 : isFreed(line)
   if (price === null) return <p className={css.price}>価格確認中</p>
   if (stopped !== undefined || !isFree || price === 0)

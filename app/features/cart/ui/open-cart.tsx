@@ -39,13 +39,13 @@ export function OpenCartProvider({ children }: { readonly children: ReactNode })
 export const useOpenCart = (): OpenCart => use(OpenCartContext)
 
 export function OpenCartButton() {
-  const { totals, isLoaded } = useCart()
+  const { units, isLoaded } = useCart()
   const { show } = useOpenCart()
-  if (!isLoaded || totals.units === 0) return null
+  if (!isLoaded || units === 0) return null
   return (
     <p>
       <Button look="secondary" wide aria-haspopup="dialog" onClick={() => show('modal')}>
-        カートの中身を見る（{totals.units}点）
+        カートの中身を見る（{units}点）
       </Button>
     </p>
   )

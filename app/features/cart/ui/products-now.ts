@@ -3,6 +3,7 @@ import { type OwnHold, productNumber, withOwnHold } from '~/features/products/ru
 import { useOwnHolds, useStockOfPage } from '~/features/products/ui/shop-closure.tsx'
 import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
+import { needsRefresh } from '../offer.rules.ts'
 import type { CartProduct } from '../types.ts'
 import { useCart } from './use-cart.tsx'
 
@@ -52,10 +53,10 @@ export const withOwnHolds =
 
 /** Reads the cart's products again when it opens, and at once if a line cannot be paid otherwise (C2); the page learns from it (C26). */
 export const useFreshPrices = (open: boolean): void => {
-  const { cart, totals, actions, isLoaded } = useCart()
+  const { cart, actions, isLoaded } = useCart()
   const holds = useOwnHolds()
   const { learn } = useStockOfPage()
-  const mustAsk = totals.lines.some(({ state }) => state === 'needs-refresh')
+  const mustAsk = cart.some((item) => !item.isGone && needsRefresh(item))
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked on opening, not again with each line that changes
   useEffect(() => {
     if (!isLoaded || !(open || mustAsk)) return

@@ -3,7 +3,6 @@ import { useLocation } from 'react-router'
 import type { StockNow } from '~/features/products/rules.ts'
 import { type StockOfPage, StockOfPageProvider } from '~/features/products/ui/shop-closure.tsx'
 import { whenShown } from '~/ui/page-visibility.ts'
-import { readCartProducts } from './products-now.ts'
 
 /** As many as the shop tells at once. */
 const mostAsked = 99
@@ -42,9 +41,9 @@ export function StockOfOpenPage({ children }: { readonly children: ReactNode }) 
       if (isAsking) return
       isAsking = true
       const numbers = [...watched.current.keys()].slice(0, mostAsked)
-      const products = await readCartProducts(numbers)
+      const products = numbers.length === 0 ? null : await readProducts(numbers)
       isAsking = false
-      if (!isOver && products !== null && numbers.length > 0) learn(numbers, products)
+      if (!isOver && products !== null) learn(numbers, products)
     }
     const stop = whenShown(ask)
     // Of two windows side by side both are visible all the time.
@@ -60,3 +59,10 @@ export function StockOfOpenPage({ children }: { readonly children: ReactNode }) 
   const stock = useMemo(() => ({ told, watch, learn }), [told, watch, learn])
   return <StockOfPageProvider value={stock}>{children}</StockOfPageProvider>
 }
+
+/** Null where the shop could not be asked, or not with the script for it: pages that are looked at once do without. */
+const readProducts = (numbers: readonly string[]) =>
+  import('./products-now.ts').then(
+    ({ readCartProducts }) => readCartProducts(numbers),
+    () => null,
+  )

@@ -1,16 +1,7 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { safeStorage, type Warn } from '~/ui/safe-storage.ts'
 import { createTabLock, locksOfThisBrowser, untilSettled } from '~/ui/tab-lock.ts'
-import { type CartTotals, cartTotals } from '../totals.rules.ts'
 import { type CartState, type CartStore, createCartStore } from './cart-store.ts'
 
 const CartContext = createContext<CartStore | null>(null)
@@ -37,12 +28,11 @@ export const useCartStore = (): CartStore => {
   return store
 }
 
-export const useCart = (): CartState & { readonly totals: CartTotals; readonly actions: CartStore } => {
+/** `units` counts those of all lines (C18); what they cost is `useCartTotals`. */
+export const useCart = (): CartState & { readonly units: number; readonly actions: CartStore } => {
   const actions = useCartStore()
   const state = useSyncExternalStore(actions.subscribe, actions.getSnapshot, actions.getServerSnapshot)
-  const { terms } = actions
-  const totals = useMemo(() => cartTotals(state.cart, terms), [state.cart, terms])
-  return { ...state, totals, actions }
+  return { ...state, units: state.cart.reduce((units, { quantity }) => units + quantity, 0), actions }
 }
 
 const useUndoThatEnds = (store: CartStore) => {

@@ -1,4 +1,4 @@
-import { freeSuffix } from '~/features/cart/totals.rules.ts'
+import { freeSuffix } from '~/features/cart/offer.rules.ts'
 import { checkoutViews } from '~/features/cart/types.ts'
 import { belongingOf, isPaid } from '~/features/orders/payment/rules.ts'
 import type { SessionLine, SessionOfOrder } from '~/features/orders/payment/types.ts'

@@ -1,5 +1,6 @@
+import { plainName } from '~/features/cart/offer.rules.ts'
 import { canBeBought, cartFingerprint, cartFromNumbers, cartProductOf } from '~/features/cart/rules.ts'
-import { type CartLine, type CartTotals, cartTotals, plainName } from '~/features/cart/totals.rules.ts'
+import { type CartLine, type CartTotals, cartTotals } from '~/features/cart/totals.rules.ts'
 import type { CartProduct, NumberedQuantity } from '~/features/cart/types.ts'
 import { colourOf, nameWithColour } from '~/features/products/description.rules.ts'
 import { type SellableProduct, shippingNumber } from '~/features/products/rules.ts'

@@ -1,4 +1,4 @@
-import { freeSuffix } from '~/features/cart/totals.rules.ts'
+import { freeSuffix } from '~/features/cart/offer.rules.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { shippingNumber } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'

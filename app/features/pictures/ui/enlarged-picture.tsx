@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
 import { Icon } from '~/ui/icon.tsx'
@@ -14,10 +14,6 @@ import {
   zoomed,
 } from '../zoom.rules.ts'
 import css from './enlarged-picture.module.css'
-
-/** Whether a press of a link to a picture is the browser's, as for a new tab. */
-export const isForTheBrowser = ({ ctrlKey, metaKey, shiftKey, button }: MouseEvent): boolean =>
-  ctrlKey || metaKey || shiftKey || button !== 0
 
 /** The picture over the whole screen, to be zoomed; Back closes it (W20). */
 export function EnlargedPicture({
@@ -36,11 +32,6 @@ export function EnlargedPicture({
       <ZoomStage key={src} src={src} alt={alt} />
     </Dialog>
   )
-}
-
-/** In a link around a picture that is enlarged. */
-export function EnlargeMark() {
-  return <span className={css.mark}>拡大する</span>
 }
 
 function ZoomStage({ src, alt }: { readonly src: string; readonly alt: string }) {

@@ -1,3 +1,6 @@
+/** The side of a unit. */
+export const sideCm = 50
+
 /** A drawing may be wider than a phone of 320 px shows it; it is then scaled down to this. */
 const narrowestPx = 288
 const highestPx = 544

@@ -128,8 +128,6 @@ export interface Layout {
   readonly placed: readonly PlacedPart[]
 }
 
-export const sideCm = 50
-
 const turned = ({ part, width, height }: Box): Box => ({ part, width: height, height: width })
 const tenths = (cm: number): number => Math.round(cm * 10)
 

@@ -1,5 +1,5 @@
 import type { PatternScale } from '~/kernel/pattern-scale.ts'
-import { sideCm } from './layout.rules.ts'
+import { sideCm } from './drawing-scale.rules.ts'
 
 const bag = { width: 40, height: 30 }
 const pouch = { width: 20, height: 22 }

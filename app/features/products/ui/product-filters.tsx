@@ -1,29 +1,11 @@
-import { useCallback, useEffect, useRef } from 'react'
-import { Form, Link, useNavigate } from 'react-router'
-import { href } from '~/href.ts'
-import { queryOf } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
-import { Button } from '~/ui/button.tsx'
-import { Chip, Chips, Choices, ClearFilters, Filters } from '~/ui/filters.tsx'
+import { Chip, Choices } from '~/ui/filters.tsx'
 import type { ColourId } from '../facets.rules.ts'
-import {
-  type Choice,
-  isNarrowed,
-  type KitListing,
-  listingQuery,
-  type Narrowing,
-  type ProductListing,
-  type ProductOrder,
-  type ShownKits,
-} from '../listing.rules.ts'
-import type { FabricPage } from '../narrowing.rules.ts'
-import { type KitLevel, levelName } from '../rules.ts'
-import kitCss from './kit-list.module.css'
-import nameFilterCss from './name-filter.module.css'
+import type { Choice, Narrowing, ProductOrder } from '../listing.rules.ts'
 import css from './product-filters.module.css'
 
 /** Choices with counts; a chosen one links to its removal. */
-function CountedChoices<Id extends string | number>({
+export function CountedChoices<Id extends string | number>({
   name,
   choices,
   chosen,
@@ -84,7 +66,7 @@ const orderNames: Readonly<Record<Exclude<ProductOrder, 'usual'>, string>> = {
 }
 
 /** `usual` names the default order of a list without a search. */
-function OrderChoices({
+export function OrderChoices({
   listing: { q, order },
   usual,
   to,
@@ -109,205 +91,4 @@ function OrderChoices({
   )
 }
 
-/** Changes the list at once with script, by a button without (P6). */
-function NameFilter({
-  names,
-  name,
-  rest,
-  searched,
-}: {
-  readonly names: readonly string[]
-  /** '' means すべて. */
-  readonly name: string
-  /** The address's query without the name. */
-  readonly rest: string
-  /** `name` is unknown and was searched for instead (P25). */
-  readonly searched: boolean
-}) {
-  const navigate = useNavigate()
-  const select = useRef<HTMLSelectElement>(null)
-  const isHydrated = useRef(false)
-  const choose = useCallback(
-    (chosen: string) => {
-      const query = new URLSearchParams(rest)
-      if (chosen !== '') query.set('name', chosen)
-      void navigate(href('/all-products') + queryOf(query), { preventScrollReset: true })
-    },
-    [navigate, rest],
-  )
-
-  // A choice made before hydration counts; later the field follows the address, which Back and もっと見る change.
-  useEffect(() => {
-    const field = select.current
-    if (field === null) return
-    if (!isHydrated.current && field.value !== name) choose(field.value)
-    else field.value = name
-    isHydrated.current = true
-  }, [name, choose])
-
-  return (
-    <Form method="get" action={href('/all-products')} preventScrollReset className={nameFilterCss.filter}>
-      <label htmlFor="name-filter" className={nameFilterCss.label}>
-        生地名でしぼりこむ
-      </label>
-      <select
-        ref={select}
-        id="name-filter"
-        name="name"
-        className={nameFilterCss.select}
-        defaultValue={name}
-        // On reload a browser may restore an old choice, which would count as made.
-        autoComplete="off"
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-      >
-        <option value="">すべて</option>
-        {name === '' || names.includes(name) ? null : (
-          <option value={name}>{searched ? `「${name}」で探した結果` : name}</option>
-        )}
-        {names.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </select>
-      {[...new URLSearchParams(rest)].map(([key, value]) => (
-        <input key={key} type="hidden" name={key} value={value} />
-      ))}
-      <noscript>
-        <Button type="submit" look="secondary">
-          表示する
-        </Button>
-      </noscript>
-    </Form>
-  )
-}
-
-const closing = (total: number): string => (total === 0 ? '閉じる' : `${formatNumber(total)}点を見る`)
-
-export function FabricFilters({
-  page: { listing, filter, choices, exact, total },
-  to,
-  pageSize,
-}: {
-  readonly page: FabricPage
-  readonly to: (change: Partial<ProductListing>) => string
-  readonly pageSize: number
-}) {
-  const { name, colour, pattern, material, price } = listing
-  return (
-    <Filters close={closing(total)}>
-      <NameFilter
-        names={filter.names}
-        name={name}
-        rest={listingQuery({ ...listing, name: '', count: pageSize }, pageSize)}
-        searched={filter.hasMore && !exact}
-      />
-      <CountedChoices
-        withDots
-        name="色"
-        choices={choices.colour}
-        chosen={colour}
-        to={(id) => to({ colour: id })}
-      />
-      <CountedChoices name="柄" choices={choices.pattern} chosen={pattern} to={(id) => to({ pattern: id })} />
-      <CountedChoices
-        name="素材"
-        choices={choices.material}
-        chosen={material}
-        to={(id) => to({ material: id })}
-      />
-      <CountedChoices name="価格" choices={choices.price} chosen={price} to={(id) => to({ price: id })} />
-      <OrderChoices listing={listing} usual="おすすめ順" to={(order) => to({ order })} />
-      {name === '' && !isNarrowed({ ...listing, q: '' }) ? null : (
-        <ClearFilters to={to({ name: '', colour: null, pattern: null, material: null, price: null })} />
-      )}
-    </Filters>
-  )
-}
-
-/** All but the level, which stands apart. */
-export function KitFilters({
-  page: { listing, prices, total },
-  to,
-}: {
-  readonly page: ShownKits
-  readonly to: (change: Partial<KitListing>) => string
-}) {
-  return (
-    <Filters close={closing(total)}>
-      <CountedChoices name="価格" choices={prices} chosen={listing.price} to={(price) => to({ price })} />
-      <OrderChoices listing={listing} usual="おすすめ順" to={(order) => to({ order })} />
-    </Filters>
-  )
-}
-
-interface ChosenFilter {
-  readonly name: string
-  readonly undone: Partial<ProductListing>
-}
-
-export const chosenOf = ({ listing, choices }: FabricPage): readonly ChosenFilter[] => {
-  const nameOf = <Id,>(all: ReadonlyArray<{ readonly id: Id; readonly name: string }>, id: Id | null) =>
-    all.find((choice) => choice.id === id)?.name ?? ''
-  const all: readonly ChosenFilter[] = [
-    { name: listing.name, undone: { name: '' } },
-    { name: nameOf(choices.colour, listing.colour), undone: { colour: null } },
-    { name: nameOf(choices.pattern, listing.pattern), undone: { pattern: null } },
-    { name: nameOf(choices.material, listing.material), undone: { material: null } },
-    { name: nameOf(choices.price, listing.price), undone: { price: null } },
-  ]
-  return all.filter(({ name }) => name !== '')
-}
-
-/** Each filter can be removed by itself. */
-export function Chosen({
-  chosen,
-  to,
-}: {
-  readonly chosen: readonly ChosenFilter[]
-  readonly to: (change: Partial<ProductListing>) => string
-}) {
-  if (chosen.length === 0) return null
-  const none: Partial<ProductListing> = Object.assign({}, ...chosen.map(({ undone }) => undone))
-  return (
-    <>
-      <Chips name="しぼりこんでいる条件">
-        {chosen.map(({ name, undone }) => (
-          <Chip key={name} to={to(undone)} isChosen canBeUndone>
-            {name}
-          </Chip>
-        ))}
-      </Chips>
-      {chosen.length > 1 ? <ClearFilters to={to(none)} /> : null}
-    </>
-  )
-}
-
-export function LevelButtons({
-  levels,
-  level,
-  to,
-}: {
-  readonly levels: readonly KitLevel[]
-  readonly level: KitLevel | null
-  readonly to: (change: Partial<KitListing>) => string
-}) {
-  return (
-    <nav aria-label="レベルでしぼりこむ">
-      <ul className={kitCss.levels}>
-        {[null, ...levels].map((each) => (
-          <li key={each ?? 'all'}>
-            <Link
-              className={kitCss.level}
-              to={to({ level: each })}
-              aria-current={each === level ? 'page' : undefined}
-              preventScrollReset
-            >
-              {each === null ? 'すべて' : levelName(each)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
+export const closing = (total: number): string => (total === 0 ? '閉じる' : `${formatNumber(total)}点を見る`)

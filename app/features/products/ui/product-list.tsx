@@ -8,31 +8,16 @@ import { FiltersButton, filteredListId } from '~/ui/filters.tsx'
 import { Portions } from '~/ui/portions.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import {
-  allFabrics,
-  allKits,
-  type Choice,
-  isNarrowed,
-  type KitListing,
-  kitListingQuery,
-  listingQuery,
-  madeText,
-  type ProductListing,
-  productCountText,
-  type ShownKits,
-} from '../listing.rules.ts'
-import type { FabricPage } from '../narrowing.rules.ts'
-import type { Kit, SellableProduct } from '../rules.ts'
+import { type Choice, madeText } from '../listing.rules.ts'
+import type { SellableProduct } from '../rules.ts'
 import fabricCss from './fabric-list.module.css'
 import kitCss from './kit-list.module.css'
 import madeCss from './made.module.css'
-import { NoFabric, NoKit } from './nothing-found.tsx'
 import { ProductCard, productCardId } from './product-card.tsx'
-import { Chosen, chosenOf, FabricFilters, KitFilters, LevelButtons } from './product-filters.tsx'
 import grid from './product-grid.module.css'
 import css from './product-list.module.css'
 
-const kinds = {
+export const kinds = {
   fabric: {
     area: 'fabric',
     path: href('/all-products'),
@@ -85,10 +70,10 @@ interface ListProps<Product> {
   readonly made: Made
 }
 
-type Made = Readonly<Record<string, number>>
+export type Made = Readonly<Record<string, number>>
 
 /** Search, filters, count, cards and もっと見る (P6, P7). */
-function ProductList<Product extends SellableProduct>({
+export function ProductList<Product extends SellableProduct>({
   kind: { area, path, headingId, heading, insteadHeading, search, none, look, sizes, hashOfNext },
   isAnySold,
   q,
@@ -192,133 +177,4 @@ function MadeOf({
   ) : null
 }
 
-const finds = (choices: readonly Choice<unknown>[]): boolean => choices.some(({ count }) => count > 0)
-
-/** What filters narrow where nothing was found: the list itself, if one of them finds something, else all fabrics (W55). */
-const narrowingOf = (page: FabricPage, pageSize: number): FabricPage => {
-  const { instead, choices } = page
-  if (instead === null || Object.values(choices).some(finds)) return page
-  return { ...page, listing: allFabrics(pageSize), choices: instead.choices }
-}
-
-/** Why they are there: their own texts do not hold the words (W54). */
-const tiedText = (q: string, tied: number, total: number): string =>
-  tied === total
-    ? `「${q}」の作品に使われている生地です。`
-    : `うち${tied}点は、「${q}」の作品に使われている生地です。`
-
-/** `sale` renders a fabric's button. */
-export function FabricList({
-  page,
-  pageSize,
-  beside,
-  sale,
-  made,
-}: {
-  readonly page: FabricPage
-  readonly pageSize: number
-  readonly beside: ReactNode
-  readonly sale: (fabric: SellableProduct) => ReactNode
-  readonly made: Made
-}) {
-  const { listing, filter, shown, total, more } = page
-  const query = (change: Partial<ProductListing>) =>
-    listingQuery({ ...listing, count: pageSize, ...change }, pageSize)
-  const to = (change: Partial<ProductListing>) => `${kinds.fabric.path}${query(change)}`
-  const chosen = chosenOf(page)
-  const narrowing = narrowingOf(page, pageSize)
-  const isAll = listing.name === '' && !isNarrowed(listing)
-  return (
-    <ProductList
-      kind={kinds.fabric}
-      isAnySold={filter.names.length > 0}
-      q={page.typed}
-      total={total}
-      products={shown}
-      instead={page.instead?.shown ?? null}
-      more={more}
-      query={query}
-      chosen={chosen.length}
-      filters={
-        <FabricFilters
-          page={narrowing}
-          to={(change) =>
-            `${kinds.fabric.path}${listingQuery({ ...narrowing.listing, count: pageSize, ...change }, pageSize)}`
-          }
-          pageSize={pageSize}
-        />
-      }
-      said={() => (
-        <div className={fabricCss.said}>
-          <p role="status" className={css.numbers}>
-            {productCountText({ q: listing.q, total, shown: shown.length }, isAll)}
-          </p>
-          {total === 0 ? null : <Chosen chosen={chosen} to={to} />}
-          {page.tied === 0 ? null : <p>{tiedText(listing.q, page.tied, total)}</p>}
-        </div>
-      )}
-      beside={beside}
-      nothing={<NoFabric page={page} to={to} pageSize={pageSize} />}
-      sale={sale}
-      made={made}
-    />
-  )
-}
-
-/** `sale` renders a kit's price and button, `need` how much fabric is missing for it (C28). */
-export function KitList({
-  page,
-  pageSize,
-  beside,
-  sale,
-  need,
-  made,
-}: {
-  readonly page: ShownKits
-  readonly pageSize: number
-  readonly beside: ReactNode
-  readonly sale: (kit: Kit) => ReactNode
-  readonly need: (kit: Kit) => ReactNode
-  readonly made: Made
-}) {
-  const { listing, kits, total, levels, more } = page
-  const query = (change: Partial<KitListing>) =>
-    kitListingQuery({ ...listing, count: pageSize, ...change }, pageSize)
-  const to = (change: Partial<KitListing>) => `${kinds.kit.path}${query(change)}`
-  const isAll = listing.q === '' && listing.level === null && listing.price === null
-  const narrowing =
-    page.instead === null || finds(page.prices)
-      ? page
-      : { ...page, listing: allKits(pageSize), prices: page.instead.prices }
-  const toNarrowed = (change: Partial<KitListing>) =>
-    `${kinds.kit.path}${kitListingQuery({ ...narrowing.listing, count: pageSize, ...change }, pageSize)}`
-  return (
-    <ProductList
-      kind={kinds.kit}
-      isAnySold={levels.length > 0}
-      q={page.typed}
-      total={total}
-      products={kits}
-      instead={page.instead?.kits ?? null}
-      more={more}
-      query={query}
-      chosen={listing.price === null ? 0 : 1}
-      filters={<KitFilters page={narrowing} to={toNarrowed} />}
-      said={(isChanging) => (
-        <>
-          <LevelButtons levels={levels} level={listing.level} to={toNarrowed} />
-          <p role="status" className={css.numbers}>
-            {isChanging
-              ? '読み込んでいます…'
-              : productCountText({ q: listing.q, total, shown: kits.length }, isAll)}
-          </p>
-        </>
-      )}
-      beside={beside}
-      nothing={<NoKit page={page} to={to} pageSize={pageSize} />}
-      sale={sale}
-      need={need}
-      made={made}
-    />
-  )
-}
+export const finds = (choices: readonly Choice<unknown>[]): boolean => choices.some(({ count }) => count > 0)

@@ -1,5 +1,10 @@
 import { type MouseEvent, useState } from 'react'
-import { EnlargedPicture, EnlargeMark, isForTheBrowser } from '~/features/pictures/ui/enlarged-picture.tsx'
+import {
+  EnlargeMark,
+  isForTheBrowser,
+  LaterEnlargedPicture,
+  prepareEnlarging,
+} from '~/features/pictures/ui/enlarging.tsx'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import css from './product-pictures.module.css'
 
@@ -22,7 +27,13 @@ export function ProductPictures({
   }
   return (
     <div className={css.pictures}>
-      <a href={pictures[at]} className={css.large} onClick={open}>
+      <a
+        href={pictures[at]}
+        className={css.large}
+        onPointerEnter={prepareEnlarging}
+        onFocus={prepareEnlarging}
+        onClick={open}
+      >
         <Picture
           key={pictures[at]}
           url={pictures[at] ?? ''}
@@ -52,7 +63,7 @@ export function ProductPictures({
           ))}
         </ul>
       )}
-      <EnlargedPicture
+      <LaterEnlargedPicture
         src={pictures[at] ?? ''}
         alt={altOf(at)}
         open={isOpen}

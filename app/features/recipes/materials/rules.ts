@@ -1,4 +1,5 @@
-import { type Cutting, type Part, sideCm } from '~/features/products/planning/layout.rules.ts'
+import { sideCm } from '~/features/products/planning/drawing-scale.rules.ts'
+import type { Cutting, Part } from '~/features/products/planning/layout.rules.ts'
 import { answerFor } from '~/features/products/planning/sewing.rules.ts'
 import { numberKey, productNumber, type SellableProduct } from '~/features/products/rules.ts'
 import { nfkc } from '~/kernel/text.ts'

@@ -2,7 +2,12 @@ import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { memberFaceOf } from '~/features/accounts/profile/rules.ts'
 import { pictureOf, pictureSources, smallPictureUrl } from '~/features/pictures/rules.ts'
-import { EnlargedPicture, EnlargeMark, isForTheBrowser } from '~/features/pictures/ui/enlarged-picture.tsx'
+import {
+  EnlargeMark,
+  isForTheBrowser,
+  LaterEnlargedPicture,
+  prepareEnlarging,
+} from '~/features/pictures/ui/enlarging.tsx'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { href } from '~/href.ts'
 import { displayDate, machineDate } from '~/kernel/dates.ts'
@@ -75,7 +80,7 @@ export function RecipePage({
         {share}
         {comments}
       </div>
-      <EnlargedPicture
+      <LaterEnlargedPicture
         src={enlarged.src}
         alt={enlarged.alt}
         open={enlarged.isOpen}
@@ -104,6 +109,8 @@ function EnlargeLink({
     <a
       href={src}
       className={css.enlarge}
+      onPointerEnter={prepareEnlarging}
+      onFocus={prepareEnlarging}
       onClick={(event: MouseEvent) => {
         if (isForTheBrowser(event)) return
         event.preventDefault()

@@ -6,6 +6,7 @@ import type { CheckoutFrom } from '~/features/cart/types.ts'
 import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
 import { CartTotal } from '~/features/cart/ui/cart-sums.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import { useCartTotals } from '~/features/cart/ui/use-cart-totals.ts'
 import { useSecondTaps } from '~/features/cart/ui/use-one-press.ts'
 import { useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
@@ -26,7 +27,8 @@ const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string 
 
 /** The foot: refusal, total and button, which stay in view together below what scrolls, and cover none of it (S36). */
 export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
-  const { cart, totals, undo, actions } = useCart()
+  const { cart, undo, actions } = useCart()
+  const totals = useCartTotals()
   const before = useNoticeOfBefore()
   const isSecondTap = useSecondTaps()
   const foot = useRef<HTMLDivElement>(null)

@@ -8,6 +8,7 @@ import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
 import { CartSums } from '~/features/cart/ui/cart-sums.tsx'
 import { useOpenCart } from '~/features/cart/ui/open-cart.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import { useCartTotals } from '~/features/cart/ui/use-cart-totals.ts'
 import { useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
 import { href } from '~/href.ts'
 import { formatYen } from '~/kernel/money.ts'
@@ -19,7 +20,8 @@ import { ConfirmationItems } from './confirmation-items.tsx'
 
 /** `header-cart` is the header's panel, where minus at one unit removes the line; `react-cart` the product list's modal (C16). */
 export function CartContents({ from }: { readonly from: CheckoutFrom }) {
-  const { cart, totals, actions } = useCart()
+  const { cart, actions } = useCart()
+  const totals = useCartTotals()
   const { show } = useOpenCart()
   const isClosed = useWhyClosed() !== null
   const count = useRef<HTMLParagraphElement>(null)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { feeReason } from '~/features/cart/ui/cart-sums.tsx'
-import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import { useCartTotals } from '~/features/cart/ui/use-cart-totals.ts'
 import { useClosureLine } from '~/features/products/ui/shop-closure.tsx'
 import { useArrivalOfNow } from '~/features/shop/delivery-dates/ui/arrival.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -9,7 +9,7 @@ import css from './confirmation-items.module.css'
 
 /** The law's six items as six sentences; the detail alone opens, beside `children` (S21, L2). */
 export function ConfirmationItems({ children }: { readonly children: ReactNode }) {
-  const { totals } = useCart()
+  const totals = useCartTotals()
   const { terms } = useSiteFacts()
   const closureLine = useClosureLine()
   const arrival = useArrivalOfNow()

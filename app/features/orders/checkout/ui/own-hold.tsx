@@ -7,6 +7,7 @@ import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { readOrder } from './order-answer.ts'
+import { usePaymentMemory } from './payment-memory.ts'
 import { usePaymentReturn } from './payment-return.tsx'
 
 /** What became of it meanwhile; `paid` and `waiting` as in another tab. */
@@ -58,7 +59,8 @@ const kindOf = (step: Step): 'info' | 'error' | 'good' => {
 
 const useWayToPay = () => {
   const { origin } = useSiteFacts()
-  const { memory, checkOrders } = usePaymentReturn()
+  const memory = usePaymentMemory()
+  const { checkOrders } = usePaymentReturn()
   const [step, setStep] = useState<Step>('idle')
   const [path, setPath] = useState('')
   useEffect(() => {

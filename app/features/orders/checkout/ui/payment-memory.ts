@@ -1,17 +1,13 @@
+import { useState } from 'react'
 import { cartTotals } from '~/features/cart/totals.rules.ts'
 import type { Cart } from '~/features/cart/types.ts'
+import { useCartStore } from '~/features/cart/ui/use-cart.tsx'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import type { SafeStorage } from '~/ui/safe-storage.ts'
-import { createTabLock, untilSettled } from '~/ui/tab-lock.ts'
+import { type SafeStorage, safeStorage } from '~/ui/safe-storage.ts'
+import { createTabLock, locksOfThisBrowser, untilSettled } from '~/ui/tab-lock.ts'
 import { type PaymentRecord, parseRecord, type RememberedOrder, withLeft } from '../payment-record.rules.ts'
+import { lastAmountKey, lastItemsKey, lastShippingKey, leftKey, recordKey } from './payment-keys.ts'
 
-const recordKey = 'mcSquarePayments'
-/** In sessionStorage: the token of the order that this tab left to pay, until the outcome is told (S6). */
-const leftKey = 'mcSquareLeftForPayment'
-/** Written just before the payment page, for display only (S16). */
-const lastAmountKey = 'mcSquareLastPaidAmount'
-const lastItemsKey = 'mcSquareLastOrderItems'
-const lastShippingKey = 'mcSquareLastShipping'
 const lastOrderLifetime = 24 * 60 * 60 * 1000
 /** `tab` is sessionStorage; http pages and older phones have no `locks`; `now` gives epoch ms. */
 export interface PaymentMemoryParts {
@@ -96,3 +92,19 @@ const randomToken = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )
+
+/** All that are opened share the browser's storage and lock. */
+export const memoryOfThisBrowser = (terms: CartTerms): PaymentMemory =>
+  openPaymentMemory({
+    storage: safeStorage(() => window.localStorage),
+    tab: safeStorage(() => window.sessionStorage),
+    locks: locksOfThisBrowser(),
+    now: Date.now,
+    terms,
+  })
+
+export const usePaymentMemory = (): PaymentMemory => {
+  const { terms } = useCartStore()
+  const [memory] = useState(() => memoryOfThisBrowser(terms))
+  return memory
+}

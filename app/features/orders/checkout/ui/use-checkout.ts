@@ -14,7 +14,9 @@ import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { cartKept, noPaymentPage, paymentError, refusalText } from '../checkout-answers.rules.ts'
 import type { CheckoutRequest } from '../request.rules.ts'
-import { type CheckOutcome, usePaymentReturn } from './payment-return.tsx'
+import { type CheckOutcome, openPaymentChecks } from './payment-checks.ts'
+import { usePaymentMemory } from './payment-memory.ts'
+import { usePaymentReturn } from './payment-return.tsx'
 
 type CheckoutAnswer =
   | { readonly kind: 'pay'; readonly url: string; readonly orderToken: string | null }
@@ -107,7 +109,8 @@ const cannotRemember =
 export const useCheckout = () => {
   const { apiBase, origin } = useSiteFacts()
   const { actions } = useCart()
-  const { checkOrders, memory } = usePaymentReturn()
+  const memory = usePaymentMemory()
+  const { checkOrders } = usePaymentReturn(openPaymentChecks)
   const { learn } = useStockOfPage()
   const [state, setState] = useState<CheckoutState>({ step: 'idle' })
   const isUnderWay = useRef(false)

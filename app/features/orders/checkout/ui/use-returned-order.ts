@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
+import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import type { OrderView } from '~/features/orders/rules.ts'
 import type { PaymentStatus } from '~/features/orders/types.ts'
 import type { OwnStock } from '~/features/products/rules.ts'
@@ -7,6 +8,8 @@ import { type ApiBase, href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { orderOfSession } from '../payment-record.rules.ts'
+import { openPaymentChecks } from './payment-checks.ts'
+import { usePaymentMemory } from './payment-memory.ts'
 import { usePaymentReturn } from './payment-return.tsx'
 
 interface MyOrder {
@@ -35,7 +38,8 @@ export const useReturnedOrder = (
   askAgain(): void
 } => {
   const { data, load, state } = useFetcher<MyOrderAnswer | null>()
-  const { memory, isLoaded } = usePaymentReturn()
+  const memory = usePaymentMemory()
+  const { isLoaded } = useCart()
   const [asked, setAsked] = useState<'not yet' | 'nothing to ask' | 'asked'>('not yet')
   const ask = useCallback(async () => {
     const record = memory.read()
@@ -64,7 +68,8 @@ export const useReturnedOrder = (
 }
 
 const useSettledCart = (sessionId: string | null, status: PaymentStatus) => {
-  const { isLoaded, confirmPaid, checkOrders } = usePaymentReturn()
+  const { isLoaded } = useCart()
+  const { confirmPaid, checkOrders } = usePaymentReturn(openPaymentChecks)
   const seen = useRef(status)
   useEffect(() => {
     if (!isLoaded || sessionId === null) return

@@ -1,5 +1,5 @@
-import { drawingScale } from '../drawing-scale.rules.ts'
-import { type Layout, type Part, sideCm } from '../layout.rules.ts'
+import { drawingScale, sideCm } from '../drawing-scale.rules.ts'
+import type { Layout, Part } from '../layout.rules.ts'
 import css from './fabric-planning.module.css'
 
 /** More would be too long to draw; the table of parts says the rest. */

@@ -1,0 +1,49 @@
+// Leaves out of the browser's router what this shop does not use (docs/decisions/0169): routes are discovered with the first page, and
+// nothing measures the router.
+
+const unused = {
+  'lib/dom/ssr/fog-of-war.js': `
+    export const URL_LIMIT = 0
+    export const isFogOfWarEnabled = () => false
+    export const useFogOFWarDiscovery = () => {}
+    export const getPatchRoutesOnNavigationFunction = () => undefined
+    export const getPartialManifest = undefined
+    export const getManifestPath = undefined
+    export const getPathsWithAncestors = undefined
+    export const handleClientVersionMismatch = undefined
+  `,
+  'lib/router/instrumentation.js': `
+    export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+    export const getRouteInstrumentationUpdates = () => ({})
+    export const instrumentClientSideRouter = (router) => router
+    export const instrumentHandler = undefined
+    export const instrumentationResultMetaContext = undefined
+  `,
+}
+
+const namesIn = (text) => {
+  const list = /export \{([^}]*)\}/.exec(text)?.[1]
+  const names = list?.split(',').map((name) => name.trim()) ?? []
+  return [...names, ...[...text.matchAll(/export const (\w+)/g)].map(([, name]) => name)].sort()
+}
+
+/** @returns {import('vite').Plugin} fails the build when a newer router exports something else from these files */
+export const routerForBrowser = () => ({
+  name: 'router-for-browser',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: {
+      id: /\/react-router\/dist\/production\/lib\/(?:dom\/ssr\/fog-of-war|router\/instrumentation)\.js$/,
+    },
+    handler(text, id) {
+      const [, short = ''] = id.split('/react-router/dist/production/')
+      const instead = unused[short] ?? ''
+      if (String(namesIn(instead)) !== String(namesIn(text)))
+        this.error(
+          `${short} of react-router exports ${namesIn(text)}: look at scripts/router-for-browser.js again`,
+        )
+      return { code: instead, map: null }
+    },
+  },
+})

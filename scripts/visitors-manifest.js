@@ -1,0 +1,46 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const nameOfAll = /^manifest-(.+\.js)$/
+/** The desk's, which is opened by a document of its own. Calls stay: the router makes some. */
+const isOfDesk = ({ id, path = '' }) => /^(?:routes|layouts)\/desk/.test(id) || path.startsWith('admin/')
+
+/** What the router does not read in the browser. */
+const isForServer = (name) => name === 'hasDefaultExport'
+
+const addressOfVisitors = (address) => address.replace(/\/manifest-(?=[^/]+$)/, '/visitors-')
+
+const isSaid = (value) => value !== false && !(Array.isArray(value) && value.length === 0)
+
+/** @param {string} text a script of the router's: what pages of the desk load */
+export const manifestOfVisitors = (text) => {
+  const [, start = '', json = '', end = ''] = /^([^{]*)(\{.*\})(;?\s*)$/s.exec(text) ?? []
+  const all = JSON.parse(json)
+  const routes = Object.entries(all.routes)
+    .filter(([, route]) => !isOfDesk(route))
+    .map(([id, route]) => [
+      id,
+      Object.fromEntries(
+        Object.entries(route).filter(([name, value]) => isSaid(value) && !isForServer(name)),
+      ),
+    ])
+  // Its own address, which the page names and React compares.
+  const url = addressOfVisitors(all.url)
+  return start + JSON.stringify({ ...all, url, routes: Object.fromEntries(routes) }) + end
+}
+
+/**
+ * Writes the list of routes that pages of visitors load, beside the whole one (docs/decisions/0169). `app/entry.server.tsx` names it.
+ * @param {string} folder of the browser's files
+ */
+export async function writeManifestOfVisitors(folder) {
+  const assets = join(folder, 'assets')
+  for (const file of await readdir(assets)) {
+    const [, rest] = nameOfAll.exec(file) ?? []
+    if (rest === undefined) continue
+    await writeFile(
+      join(assets, `visitors-${rest}`),
+      manifestOfVisitors(await readFile(join(assets, file), 'utf8')),
+    )
+  }
+}
