@@ -17,7 +17,8 @@ export const safeLink = (address: string | null | undefined): string | null => {
 }
 
 /** An address may hold ? and &, behind which a mail program reads a subject or further recipients. */
-export const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+export const mailLink = (email: string): string =>
+  `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 
 export const phoneLink = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
 
