@@ -1,4 +1,5 @@
 import { withStandardKanji } from './kanji-variants.ts'
+import { longestSearch } from './list-address.ts'
 import { withoutInvisible } from './text.ts'
 
 /** Counted up whenever `searchText` gives something else for a text: what was stored is then worked out anew (W46). */
@@ -95,9 +96,6 @@ export const tokensOfSearch = (word: string): string[] => {
   const tokens = tokensOfWord(word)
   return tokens.length === 1 ? tokens : tokens.slice(0, -1)
 }
-
-/** In characters. */
-export const longestSearch = 100
 
 /** The typed text, trimmed, at most `longestSearch` characters; '' means no search. */
 export const readSearch = (typed: string | null): string =>

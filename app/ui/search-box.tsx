@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
-import { longestSearch } from '~/kernel/search-text.ts'
+import { longestSearch } from '~/kernel/list-address.ts'
 import { focusHeading } from './focus-heading.ts'
 import { Icon } from './icon.tsx'
 import { isConverting } from './is-converting.ts'

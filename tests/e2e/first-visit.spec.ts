@@ -258,7 +258,8 @@ for (const path of ['/', '/all-products/F-1041', '/gallery/detail/demo-azuma-bag
     })
 
 test.describe('without its sheet', () => {
-  test.use({ expectedInConsole: /status of 404/ })
+  // React rejects what waited for a sheet with the event of its failure.
+  test.use({ expectedInConsole: /status of 404|page: Event/ })
 
   test('W68: a page whose sheet does not come gets its sheets one by one with its scripts', async ({
     page,
@@ -273,6 +274,25 @@ test.describe('without its sheet', () => {
         ),
       )
     await expect.poll(sheets).toEqual([expect.stringMatching(/every-page-/), expect.stringMatching(/shop-/)])
+  })
+
+  test('W68: a page none of whose sheets come stays, works, and is not read again; a later one is, once', async ({
+    page,
+  }) => {
+    const documents: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+    })
+    await page.route('**/assets/*.css', (route) => route.fulfill({ status: 404 }))
+    const failed = page.waitForEvent('console', (said) => /\/shop-[^/]*\.css/.test(said.location().url))
+    await page.goto('/all-products')
+    await failed
+    await openCart(page)
+    expect(documents).toEqual(['/all-products'])
+    await page.goto('/')
+    await press(page.getByRole('banner').getByRole('link', { name: '作品', exact: true }))
+    await expect(page).toHaveURL(/\/gallery$/)
+    await expect.poll(() => documents).toEqual(['/all-products', '/', '/gallery'])
   })
 })
 
