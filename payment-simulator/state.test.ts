@@ -196,7 +196,9 @@ describe('D105 damage costs what it hits, and is told', () => {
       first.answers.add({ key, fingerprint: 'f', status: 200, body: 'b'.repeat(900), at: 1 })
     await first.close()
     const bytes = await readFile(stateFile)
-    const pages = Array.from({ length: bytes.length / 4096 }, (_, at) => bytes.subarray(4096 * at, 4096 * (at + 1)))
+    const pages = Array.from({ length: bytes.length / 4096 }, (_, at) =>
+      bytes.subarray(4096 * at, 4096 * (at + 1)),
+    )
     const leafOfTable = 0x0d
     const leaves = pages.filter((page) => page[0] === leafOfTable && page.includes('a-kept-key-'))
     expect(leaves.length).toBeGreaterThan(10)
