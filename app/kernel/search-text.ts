@@ -96,9 +96,10 @@ export const tokensOfSearch = (word: string): string[] => {
   return tokens.length === 1 ? tokens : tokens.slice(0, -1)
 }
 
-const longestSearch = 100
+/** In characters. */
+export const longestSearch = 100
 
-/** The typed text, trimmed, at most 100 characters; '' means no search. */
+/** The typed text, trimmed, at most `longestSearch` characters; '' means no search. */
 export const readSearch = (typed: string | null): string =>
   [
     ...(typed ?? '')
