@@ -81,10 +81,11 @@ const copyReadable = (from: DatabaseSync, to: DatabaseSync): number => {
       try {
         const row = reading.get(seq)
         if (row === undefined) break
-        seq = Number(row.seq)
-        unread = 0
+        // A damaged page may lead back to a row of before, which was copied.
+        seq = Math.max(seq, Number(row.seq))
         const marks = Object.keys(row).map(() => '?')
         to.prepare(`insert into ${table} (${Object.keys(row)}) values (${marks})`).run(...Object.values(row))
+        unread = 0
         copied += 1
       } catch {
         unread += 1

@@ -187,6 +187,33 @@ describe('D105 damage costs what it hits, and is told', () => {
     expect((await again.stripe.checkout.sessions.retrieve(created.id)).payment_status).toBe('paid')
   })
 
+  test('pages that lead back to rows of before', async () => {
+    const stateFile = join(await newFolder(), 'practice.sqlite')
+    const { warnings, log } = told()
+    const first = await openState(stateFile, log)
+    const keysOf = Array.from({ length: 60 }, (_, at) => `a-kept-key-${at}`)
+    for (const key of keysOf)
+      first.answers.add({ key, fingerprint: 'f', status: 200, body: 'b'.repeat(900), at: 1 })
+    await first.close()
+    const bytes = await readFile(stateFile)
+    const pages = Array.from({ length: bytes.length / 4096 }, (_, at) =>
+      bytes.subarray(4096 * at, 4096 * (at + 1)),
+    )
+    const leafOfTable = 0x0d
+    const leaves = pages.filter((page) => page[0] === leafOfTable && page.includes('a-kept-key-'))
+    expect(leaves.length).toBeGreaterThan(10)
+    const former = Buffer.from(leaves[0] ?? [])
+    for (const page of leaves.slice(1, 3)) page.set(former)
+    leaves[5]?.fill(0)
+    await writeFile(stateFile, bytes)
+    const kept = await openState(stateFile, log)
+    const left = () => keysOf.filter((key) => kept.answers.find(key) !== undefined).length
+    left()
+    expect(warnings).toContain('the payment simulator set a state file aside')
+    expect(left()).toBeGreaterThan(40)
+    await kept.close()
+  })
+
   test('a page that is found after a change of the same turn: the change is saved', async () => {
     const path = join(await newFolder(), 'practice.sqlite')
     const { log } = told()

@@ -11,6 +11,18 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   return data({ login: signInFor === null ? null : loginPath(signInFor) }, { status: 404 })
 }
 
+/**
+ * A page outside the desk does not know the desk's routes (docs/decisions/0169). Back leads there all the same, once the page was loaded anew or
+ * put away by a phone: history still counts both as one document.
+ */
+export const clientLoader = ({ request, params, serverLoader }: Route.ClientLoaderArgs) => {
+  const { pathname } = new URL(request.url)
+  // Not of the desk's own route for what is not there, whose `*` is what follows /admin.
+  if (!isBelow(pathname, '/admin') || `/${params['*']}` !== pathname) return serverLoader()
+  window.location.replace(request.url)
+  return new Promise<never>(() => {})
+}
+
 const signInHelp = 'お店の方は、ログインしてください。ご覧になれる方には、お探しのページが続けて開きます。'
 
 export default function NotFound({ loaderData }: Route.ComponentProps) {

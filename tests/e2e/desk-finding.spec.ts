@@ -110,3 +110,19 @@ test.describe('without script', () => {
     await expect(page.getByRole('link', { name: '← お店の机にもどる' })).toHaveCount(0)
   })
 })
+
+test('N99: Back leads to the desk from a page outside it that was loaded anew, which knows no routes of the desk', async ({
+  page,
+  shop,
+}) => {
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin/more')
+  const shopLink = page.getByRole('main').locator('a[href="/"]')
+  await press(shopLink)
+  await expect(page).toHaveURL(`${shop.origin}/`)
+  await page.reload()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'その他' })).toBeVisible()
+  await page.goForward()
+  await expect(page.getByRole('link', { name: '← お店の机にもどる' })).toBeVisible()
+})

@@ -84,7 +84,7 @@ export interface HttpParts {
 }
 
 export interface AddressFacts {
-  readonly page?: boolean
+  readonly parameters?: readonly string[]
   readonly isOtherSpelling?: boolean
   readonly cache: 'everybody' | 'visitors' | 'never'
   /** Largest request body in bytes; 0 refuses it unread. */
@@ -315,9 +315,12 @@ const statusOfRefusal: Readonly<Record<BodyRefusal, number>> = {
 /** Made-up parameters must not hold up the pages that everybody visits. */
 const laneOfCached = (url: string): LaneName => (url.includes('?') ? 'pages' : 'cached')
 
-/** A page drawn for one visitor searches too, and so does one in another spelling, which no cache keeps (S17). */
-const isCounted = ({ cache, lane, page, isOtherSpelling }: AddressFacts): boolean =>
-  cache !== 'never' || (lane === 'pages' && (page === true || isOtherSpelling === true))
+/**
+ * A page drawn for one visitor may search too, and so does one in another spelling, which no cache keeps (S17). Others that nobody else sees go
+ * on: whoever searches too much must not close them to everybody behind the same address.
+ */
+const isCounted = ({ cache, lane, parameters = [], isOtherSpelling = false }: AddressFacts): boolean =>
+  cache !== 'never' || (lane === 'pages' && (parameters.includes('q') || isOtherSpelling))
 
 /** More than people behind one shared address type; all clients together are limited by the lanes. */
 const searchesOfMinute: CallLimits = {

@@ -57,6 +57,8 @@ test.each([
   expect(await statusOf(path)).toBe(429)
   expect(await statusOf('/admin/orders?q=1')).not.toBe(429)
   expect(await statusOf('/api/products?number=1')).not.toBe(429)
+  expect(await statusOf('/gallery/profile-edit?notice=profile-saved')).not.toBe(429)
+  expect(await statusOf(`/order/${'a'.repeat(43)}?from=mail`)).not.toBe(429)
 })
 
 test('S17: beyond the limit a page that many see alike says when to come again, and what is kept for all is still there', async () => {
