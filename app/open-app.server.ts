@@ -294,11 +294,15 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
         isReady: async () =>
           !isClosing &&
           !memory.isShort() &&
-          (await database.ping().then(
-            isStocked,
-            // Reads go on during a move (D30).
-            (error: unknown) => error instanceof WritesRefused && error.move !== undefined,
-          )),
+          (await database
+            .ping()
+            .then(
+              isStocked,
+              // Reads go on during a move (D30).
+              (error: unknown) => error instanceof WritesRefused && error.move !== undefined,
+            )
+            // A database that went away between the two is not ready either.
+            .catch(() => false)),
       }),
     ),
     close: parts.close,

@@ -52,7 +52,7 @@ const hashed = (text: string): ShownStyles => ({
 })
 
 /** Not of a dialog, which is closed until a script opens it. */
-const classAttribute = /<(?!dialog)[a-z][^>]*? class="([^"]*)"/g
+const classAttribute = /<(?!dialog)[a-z][^<>]*? class="([^"]*)"/g
 
 const classesIn = (html: string, known: ReadonlySet<string>): ReadonlySet<string> => {
   const lists = new Set<string>()
