@@ -70,11 +70,13 @@ export const correctAddress = defineAct({
     return order && presentAddress({ ...order.customer, version: order.version })
   },
   run: async (trx, { ctx, form }) => {
-    const found = await orderForAct(trx, form.number, form.version)
+    const found = await orderForAct(trx, form.number, null)
     if (!found.ok) return found
     const order = found.value
+    // Before the version: no second press corrects it either.
     const refusal = await whyItStays(trx, order)
     if (refusal !== undefined) return refused(refusal)
+    if (form.version !== null && form.version !== order.version) return refused('stale')
     const { address, phone, mails } = form
     const customer = { ...order.customer, address, phone }
     // The provider writes +8190…, the form 090…; that alone is not a change.

@@ -109,6 +109,8 @@ onBothEngines('acts of the desk on an order', (open) => {
     expect(await correctAddress(ctx, owner, form)).toEqual(refused(refusal))
     expect(await mails(ctx)).toEqual([])
     expect((await present(ctx)).version).toBe(0)
+    const before = { ...form, requestId: 'r2', version: -1 }
+    expect(await correctAddress(ctx, owner, before), 'with a form of before').toEqual(refused(refusal))
   })
 
   test('N13: the address of one whose money went back stays', async () => {

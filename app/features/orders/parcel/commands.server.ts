@@ -13,7 +13,15 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, defineAct, defineSeveral, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { packingSubject, tickFacts } from '../facts.rules.ts'
 import { saveParcel, unshipOrder } from './correcting.commands.server.ts'
-import { labelTextsIn, type NumbersSent, numbersIn, ordersOf, packedIn, ticksIn } from './form.server.ts'
+import {
+  goneIn,
+  labelTextsIn,
+  type NumbersSent,
+  numbersIn,
+  ordersOf,
+  packedIn,
+  ticksIn,
+} from './form.server.ts'
 import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
 import { refusedOrders, whyNotToShip } from './left-out.queries.server.ts'
 import { hasNumber, isTouched, parcelsOfRow } from './number-rows.rules.ts'
@@ -119,6 +127,8 @@ interface PackedForm extends TickForm {
   readonly orders: readonly (OrdersForm['orders'][number] & { readonly usesOldNumber?: boolean })[]
   /** For those without any parcel yet; '' for none. */
   readonly carrier: string
+  /** Had ticks, and left while the page was open. */
+  readonly gone?: readonly string[]
 }
 
 /** Keeps the ticks that the form changed, and ships the orders that it names, each by its own act (N85). */
@@ -126,11 +136,17 @@ export const shipPacked = defineSeveral({
   who: 'anybody',
   form: ({ form }: Opened<unknown>): Read<PackedForm> => {
     const { added, removed } = ticksIn(form)
-    return ok({ on: added, off: removed, orders: packedIn(form), carrier: fieldOf(form, 'carrier') })
+    return ok({
+      on: added,
+      off: removed,
+      orders: packedIn(form),
+      carrier: fieldOf(form, 'carrier'),
+      gone: goneIn(form),
+    })
   },
   refusals: {},
   run: async ({ ctx, actor, form }: Doing<PackedForm>): Promise<DoneOrders> => {
-    const { requestId, on, off, orders, carrier } = form
+    const { requestId, on, off, orders, carrier, gone = [] } = form
     const refusedTicks = await keptBefore(ctx, actor, { requestId, on, off })
     const shipped = await eachOrder(orders, ({ number, version, usesOldNumber }) =>
       shipOrder(ctx, actor, {
@@ -144,9 +160,32 @@ export const shipPacked = defineSeveral({
     )
     const isNamed = new Set(orders.map(({ number }) => number))
     const ofTicks = refusedTicks.filter(({ number }) => !isNamed.has(number))
-    return { done: shipped.done, refused: [...ofTicks, ...shipped.refused] }
+    const isTold = new Set([...isNamed, ...ofTicks.map(({ number }) => number)])
+    const left = await goneNotShipped(
+      ctx,
+      actor,
+      gone.filter((number) => !isTold.has(number)),
+    )
+    return { done: shipped.done, refused: [...ofTicks, ...shipped.refused, ...left] }
   },
 })
+
+/** Of orders that left while a page was open, those whose box is to stay, with why: who shipped the others is told by their panel (N91). */
+const goneNotShipped = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  gone: readonly string[],
+): Promise<DoneOrders['refused']> => {
+  const cameBack = await ordersToShipNumbered(ctx.db, ctx.demo, gone)
+  const isBack = new Set(cameBack.map(({ number }) => number))
+  const left = await whyNotToShip(
+    ctx.db,
+    ctx,
+    actor,
+    gone.filter((number) => !isBack.has(number)),
+  )
+  return left.filter(({ why }) => why !== 'shipped')
+}
 
 /** Keeps the ticks of a form that does something else as well; gives the orders whose ticks are not kept, and why. */
 const keptBefore = async (

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOrderNumber } from '~/features/orders/rules.ts'
 import { parcelIn, type TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import { fieldOf, textsOf, versionOf } from '~/kernel/form.ts'
@@ -8,7 +9,16 @@ import type { FieldErrors } from '~/server/desk-act.ts'
 import { labelFields, longestLabelText, serviceOf } from './labels.rules.ts'
 import { fieldsNamed, longestNumbers, numberRows } from './number-rows.rules.ts'
 import { doubtedField, type MatchedNumbers } from './numbers.rules.ts'
-import { boxesField, oldNumberField, parcelNames, parcelRows, tickKey, tickOf } from './rules.ts'
+import {
+  boxesField,
+  goneField,
+  oldNumberField,
+  ordersPerPage,
+  parcelNames,
+  parcelRows,
+  tickKey,
+  tickOf,
+} from './rules.ts'
 
 /** The form's orders, each with the version shown. */
 export const ordersOf = (form: FormData) =>
@@ -41,6 +51,12 @@ export const packedIn = (form: FormData) => {
 }
 
 const longestBoxes = 1_000
+
+/** Orders that left while the page of the form was open. */
+export const goneIn = (form: Pick<FormData, 'getAll'>): string[] =>
+  [...new Set(form.getAll(goneField))]
+    .flatMap((value) => (typeof value === 'string' && isOrderNumber(value) ? value : []))
+    .slice(0, ordersPerPage)
 
 /** The form's label corrections by order and field. */
 export const labelTextsIn = (form: FormData) =>

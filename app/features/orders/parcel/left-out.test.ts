@@ -2,12 +2,14 @@ import type { Insertable } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { OrdersTable } from '#db/schema.ts'
 import { type DeskPerson, memberId } from '~/kernel/actor.ts'
-import { refused } from '~/kernel/result.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { cancelledNumber } from './cancelled-order.server.ts'
 import { saveLabelTexts, saveNumbers, saveTicks, shipPacked, undoShipping } from './commands.server.ts'
+import { goneIn } from './form.server.ts'
+import { ordersPerPage } from './rules.ts'
 import { shipOrder } from './shipping.commands.server.ts'
 import { leftOut } from './texts.ts'
 
@@ -141,6 +143,14 @@ const set = async (ctx: Shop, parts: Partial<Insertable<OrdersTable>>) => {
   await ctx.db.updateTable('orders').set(parts).where('id', '=', other).execute()
 }
 
+test('N90: what left while a page was open is read from its form, each once and no more than a page has', () => {
+  const form = new FormData()
+  for (const value of ['K7P4-22AA', 'K7P4-22AA', 'x', '../admin']) form.append('gone', value)
+  expect(goneIn(form)).toEqual(['K7P4-22AA'])
+  for (const a of 'ABCDEFGH') for (const b of 'ABCDEFGH') form.append('gone', `K7P4-22${a}${b}`)
+  expect(goneIn(form)).toHaveLength(ordersPerPage)
+})
+
 onBothEngines('what an act on several orders leaves out', (open) => {
   const shop = async () => {
     const ctx = contextForTests((await open()).db, { demo: false })
@@ -208,6 +218,26 @@ onBothEngines('what an act on several orders leaves out', (open) => {
         .where('id', '=', here)
         .execute()
       expect(leaves).toHaveLength(1)
+    })
+
+    test.each([
+      ['N90: shipPacked names what left while its page was open', 'owner', toOwner],
+      ['N90: shipPacked of one who packs names what left meanwhile', 'packer', toPacker],
+    ] as const)('%s, but what others shipped', async (_, who, sentence) => {
+      const all = await shop()
+      await put(all.ctx)
+      const mine = { ...packed, orders: orders.slice(0, 1), gone: [here, other], requestId: 'r' }
+      const shipped = await shipPacked(all.ctx, all[who], mine)
+      const { done, refused } = shipped.ok ? shipped.value : expect.fail(shipped.error)
+      const isShipped = sentence.startsWith('先に発送済み')
+      expect([done, ...told(refused)]).toEqual([[here], ...(isShipped ? [] : [`${other} は${sentence}`])])
+    })
+
+    test('N90: shipPacked names nothing of what is to be shipped again', async () => {
+      const { ctx, owner } = await shop()
+      await addOrder(ctx, other)
+      const mine = { ...packed, orders: orders.slice(0, 1), gone: [other], requestId: 'r' }
+      expect(await shipPacked(ctx, owner, mine)).toEqual(ok({ done: [here], refused: [] }))
     })
 
     test('N90: saveTicks keeps the ticks of the others, and names it', async () => {

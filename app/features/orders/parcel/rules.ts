@@ -161,6 +161,9 @@ export const boxesField = (number: string): string => `boxes:${number}`
 /** That the number of before its shipping was taken back is meant again (N87). */
 export const oldNumberField = (number: string): string => `old:${number}`
 
+/** Orders with ticks that left while the page was open: a press does nothing with them, and names them (N90). */
+export const goneField = 'gone'
+
 /** Their positions. */
 export const boxesDrawn = (order: Pick<PackingOrder, 'lines'>): string =>
   boxesOf(order)

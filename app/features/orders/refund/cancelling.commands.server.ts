@@ -48,11 +48,13 @@ export const cancelOrder = defineAct({
   present: presentMoney,
   after: sendRefunds,
   run: async (trx, { ctx, actor, form }): Promise<Result<DoneAct<Refunded, EndFact>, MoneyRefusal>> => {
-    const found = await orderForAct(trx, form.number, form.version)
+    const found = await orderForAct(trx, form.number, null)
     if (!found.ok) return found
     const order = found.value
+    // Before the version: no second press cancels it either.
     const forbids = cancelRefusal(order)
     if (forbids !== undefined) return refused(forbids)
+    if (form.version !== null && form.version !== order.version) return refused('stale')
     return endOrder(trx, ctx, actor, form.requestId, order, form)
   },
 })

@@ -103,7 +103,11 @@ checkoutOnBothEngines('giving money back', (shop) => {
     ])
     expect(await mails()).toEqual(['order_refunded'])
     expect(await runOrders(shop(), 'ship', order.orderNumber)).toMatchObject({ exitCode: 1 })
-    expect(await cancel(order.orderNumber)).toEqual({ ok: false, error: 'cancelled' })
+    for (const version of [null, 0])
+      expect(await cancel(order.orderNumber, { version }), 'no press cancels it again').toEqual({
+        ok: false,
+        error: 'cancelled',
+      })
     expect(asked()).toHaveLength(1)
   })
 

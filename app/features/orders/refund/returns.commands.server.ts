@@ -124,7 +124,7 @@ const changeReturn = (to: 'arrived' | 'not-arrived' | 'withdrawn', words: string
         answer: null,
         subject: subjectOf(orderSubject, order.id),
         before,
-        after: to === 'arrived' ? { return: to, condition } : { return: to },
+        after: condition === null ? { return: to } : { return: to, condition },
       })
     },
   })

@@ -18,6 +18,7 @@ import { useHasScript } from '~/ui/use-has-script.ts'
 import {
   boxesDrawn,
   boxesField,
+  goneField,
   isPacked,
   oldNumberField,
   type PackingLine,
@@ -159,6 +160,9 @@ function PackingList({
           <input type="hidden" name={`version:${order.number}`} value={order.version} />
           <input type="hidden" name={boxesField(order.number)} value={boxesDrawn(order)} />
           <LeftMark left={live.leftOf(order.number)} />
+          {isTickedAndLeft(order, live) ? (
+            <input type="hidden" name={goneField} value={order.number} />
+          ) : null}
           <div className={css.who}>
             <h2>{order.recipient}</h2>
             <p className={css.facts}>
@@ -192,6 +196,9 @@ function PackingList({
     </ol>
   )
 }
+
+const isTickedAndLeft = ({ number, lines }: PackingOrder, live: LivePacking): boolean =>
+  live.leftOf(number) !== undefined && lines.some(({ ticks }) => ticks.some(({ key }) => live.isOn(key)))
 
 /** Of an order that has left meanwhile; over its row, so that no row moves. */
 function LeftMark({ left }: { readonly left: LeftOut | undefined }) {

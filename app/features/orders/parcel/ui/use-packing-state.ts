@@ -24,6 +24,13 @@ const stateIn = (value: unknown): PackingState => {
   }
 }
 
+/** What was ticked of an order that has left stays: who packed it reads of it with her next press (N90). */
+const withTicksOfLeft = (before: PackingState, read: PackingState): PackingState => {
+  const left = new Set(read.left.map(({ what }) => what))
+  const kept = Object.entries(before.ticks).filter(([key]) => left.has(tickOf(key)?.number ?? ''))
+  return { ...read, ticks: { ...Object.fromEntries(kept), ...read.ticks } }
+}
+
 /** 'out' when she is no longer at the desk; undefined if it could not be read. */
 const readState = async (
   numbers: string,
@@ -84,7 +91,7 @@ export const usePackingState = (numbers: readonly string[], loaded: PackingState
       if (read === 'out') return stop()
       failures = read === undefined ? failures + 1 : 0
       const isOld = at !== round.current || unanswered.current.size > 0
-      if (read !== undefined && !isOld) setState(read)
+      if (read !== undefined && !isOld) setState((before) => withTicksOfLeft(before, read))
       if (read === undefined) readIn(againMs * 2 ** Math.min(failures, 4) * (0.5 + Math.random()))
       else if (isWanted || isOld) readIn(spreadMs * Math.random())
     }
@@ -121,7 +128,8 @@ export const usePackingState = (numbers: readonly string[], loaded: PackingState
       round.current += 1
       unanswered.current.delete(key)
       if (isStored) {
-        const isOn = left.length === 0 && own.get(key) === true
+        // Also of an order that has left meanwhile: her box of it is packed.
+        const isOn = own.get(key) === true
         setOwn((before) => new Map([...before].filter(([each]) => each !== key)))
         setState((before) => ({
           ...before,
