@@ -131,6 +131,19 @@ test('W22, W23, W25: three in a row, two of them compared, searched for by keybo
     await page.setViewportSize({ width, height: 1024 })
     expect(await inFirstRow(), `${width}`).toBe(columns)
   }
+  // Side by side above the list, none reaches into the next.
+  for (const width of [1680, 1920]) {
+    await page.setViewportSize({ width, height: 1024 })
+    const groups = page.getByRole('navigation', { name: 'しぼりこみ' }).locator('> div')
+    const reach = await groups.evaluateAll((all) =>
+      all.map((group) => {
+        const chips = [...group.querySelectorAll('a')].map((chip) => chip.getBoundingClientRect().right)
+        return Math.max(...chips) - group.getBoundingClientRect().right
+      }),
+    )
+    expect(reach).toHaveLength(5)
+    expect(Math.max(...reach), `${width}`).toBeLessThan(1)
+  }
   const more = await page.getByRole('link', { name: 'もっと見る' }).boundingBox()
   expect(Math.abs((more?.x ?? 0) + (more?.width ?? 0) / 2 - 960)).toBeLessThan(2)
   await page.setViewportSize({ width: 768, height: 1024 })
