@@ -83,6 +83,19 @@ test.describe('on a phone', () => {
     await expect(page.getByText(/\/all-products\/F-1001$/)).toBeVisible()
     await expect(page.getByRole('contentinfo')).toBeHidden()
     await expect(own).toBeHidden()
+    // What a sheet of A4 leaves between its margins: one below the other.
+    await page.setViewportSize({ width: 718, height: 1000 })
+    const main = page.getByRole('main')
+    const onPaper = [
+      main.getByRole('img').first(),
+      main.getByText('円（税込）').first(),
+      main.getByText('生地巾').first(),
+    ]
+    const boxes = await Promise.all(onPaper.map((one) => one.boundingBox()))
+    for (const [at, box] of boxes.entries()) {
+      const above = boxes[at - 1]
+      if (above) expect(box?.y, `${at}`).toBeGreaterThanOrEqual(above.y + above.height)
+    }
     await page.emulateMedia({ media: null })
 
     await page.setViewportSize({ width: 320, height: 568 })
