@@ -36,12 +36,13 @@ export const loader = ({ context }: Route.LoaderArgs): RootData => {
 export const shouldRevalidate = () => false
 
 /**
- * Marks failed pictures for base.css; reloads a page whose style sheet is gone, as after a new build. The first page shows what it carries
- * itself, and its sheets come one by one when its scripts do.
+ * Marks failed pictures for base.css; reloads a later page whose style sheet is gone, as after a new build. The first page shows what it
+ * carries itself, and its sheets come one by one when its scripts do: where these fail as well, a reload would fail again and again.
  */
-const failedFilesScript = `for (const [event, does] of [['error', 'setAttribute'], ['load', 'removeAttribute']])
+const failedFilesScript = `const first = location.pathname
+for (const [event, does] of [['error', 'setAttribute'], ['load', 'removeAttribute']])
   window.addEventListener(event, ({ target }) => target.tagName === 'IMG' && target[does]('data-failed', ''), true)
-window.addEventListener('error', ({ target }) => target.rel === 'stylesheet' && (target.dataset.sheets ? target.remove() : location.reload()), true)`
+window.addEventListener('error', ({ target }) => target.rel === 'stylesheet' && (target.dataset.sheets ? target.remove() : location.pathname !== first && location.reload()), true)`
 
 /** It has run when React comes, so no browser loads its text a second time. */
 const headScripts = (isStatic: boolean): string => {

@@ -27,8 +27,8 @@ const namesIn = (text) => {
   return [...names, ...[...text.matchAll(/export const (\w+)/g)].map(([, name]) => name)].sort()
 }
 
-/** @returns {import('vite').Plugin} fails the build when a newer router exports something else from these files */
-export const routerForBrowser = () => ({
+/** @returns {import('vite').Plugin} fails the build when a newer router exports something else from these files, or has them elsewhere */
+export const routerForBrowser = (replaced = new Set()) => ({
   name: 'router-for-browser',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
@@ -43,7 +43,13 @@ export const routerForBrowser = () => ({
         this.error(
           `${short} of react-router exports ${namesIn(text)}: look at scripts/router-for-browser.js again`,
         )
+      replaced.add(short)
       return { code: instead, map: null }
     },
+  },
+  generateBundle() {
+    const left = Object.keys(unused).filter((name) => !replaced.has(name))
+    if (left.length > 0)
+      this.error(`react-router has no ${left} any more: look at scripts/router-for-browser.js again`)
   },
 })

@@ -4,7 +4,7 @@ import { nfkc, withoutInvisible } from './text.ts'
 export type EmailFault = 'email_missing' | 'email_invalid'
 
 /** In characters. */
-const longestAddress = 254
+export const longestEmail = 254
 
 /** A dot-atom of RFC 5322 at a host with a public name, in lower case. */
 const oneAddress =
@@ -32,7 +32,7 @@ export const readEmail = (typed: string): Result<string, EmailFault> => {
   if (plain === '') return refused('email_missing')
   const email = unquotedEmail(plain)
   const strict = carriers.test(email) ? email.replace(dots, '') : email
-  return email.length <= longestAddress && oneAddress.test(strict) && email.indexOf('@') <= 64
+  return email.length <= longestEmail && oneAddress.test(strict) && email.indexOf('@') <= 64
     ? ok(email)
     : refused('email_invalid')
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linkedText, safeLink } from './links.ts'
+import { linkedText, mailLink, safeLink } from './links.ts'
 
 describe('P12: links that lead out', () => {
   test.each([
@@ -84,4 +84,11 @@ test('P16: the parts together are the text, whatever it is', () => {
       ).toBe(whole)
     }),
   )
+})
+
+test.each([
+  ['hanako@example.com', 'mailto:hanako@example.com'],
+  ['a?bcc=b&c#d%40@example.com', 'mailto:a%3Fbcc%3Db%26c%23d%2540@example.com'],
+])('N115: %s is one recipient to a mail program, and nothing else', (email, link) => {
+  expect(mailLink(email)).toBe(link)
 })

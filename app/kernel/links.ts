@@ -16,6 +16,10 @@ export const safeLink = (address: string | null | undefined): string | null => {
   return link?.startsWith('https:') ? link : null
 }
 
+/** An address may hold ? and &, behind which a mail program reads a subject or further recipients. */
+export const mailLink = (email: string): string =>
+  `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+
 export const phoneLink = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
 
 /** +8190…, as the payment provider writes it, +81 (0)90 and +81-90 as 090…. */

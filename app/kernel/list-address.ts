@@ -1,5 +1,8 @@
 const mostCards = 600
 
+/** Of the typed words, in characters. Every page has their field; what reads them, with its table of kanji, is not for every page. */
+export const longestSearch = 100
+
 /** How many cards `count` asks for: whole pages, at most 600; one page when it is no number (P24). */
 export const cardCount = (text: string | null, pageSize: number): number => {
   const asked = /^[+-]?\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : pageSize

@@ -53,3 +53,8 @@ export const pictureFormatOf = (bytes: Uint8Array): PictureFormat | OtherFormat 
 
 /** PDF readers look for the mark in the first kilobyte. */
 export const isPdf = (bytes: Uint8Array): boolean => text(bytes, 0, 1024).includes('%PDF-')
+
+/** Pixels of a picture that is taken in (R5). */
+export const mostPixels = 40_000_000
+/** Of either side, in pixels: JPEG allows no more, and a line of pixels takes as long as a square of thousands. */
+export const longestSide = 65_535

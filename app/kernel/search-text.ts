@@ -1,4 +1,5 @@
 import { withStandardKanji } from './kanji-variants.ts'
+import { longestSearch } from './list-address.ts'
 import { withoutInvisible } from './text.ts'
 
 /** Counted up whenever `searchText` gives something else for a text: what was stored is then worked out anew (W46). */
@@ -96,9 +97,7 @@ export const tokensOfSearch = (word: string): string[] => {
   return tokens.length === 1 ? tokens : tokens.slice(0, -1)
 }
 
-const longestSearch = 100
-
-/** The typed text, trimmed, at most 100 characters; '' means no search. */
+/** The typed text, trimmed, at most `longestSearch` characters; '' means no search. */
 export const readSearch = (typed: string | null): string =>
   [
     ...(typed ?? '')

@@ -6,7 +6,7 @@ import {
 } from '../../tests/support/database-for-tests.ts'
 import { type DeskPerson, memberId } from '../kernel/actor.ts'
 import { ok, refused } from '../kernel/result.ts'
-import { type Act, actOnce, auditOf } from './audit.ts'
+import { type ActResult, actOnce, auditOf } from './audit.ts'
 import type { AppTransaction } from './database/transaction.ts'
 
 const owner: DeskPerson = {
@@ -23,7 +23,7 @@ const owner: DeskPerson = {
 /** Counts its runs in a table. */
 const step =
   (ctx: ContextForTests, answer = 'done') =>
-  async (trx: AppTransaction): Promise<{ ok: true; value: Act<string> }> => {
+  async (trx: AppTransaction): Promise<{ ok: true; value: ActResult<string> }> => {
     await trx.insertInto('shopState').values({ key: ctx.newId(), value: 'x' }).execute()
     return ok({ answer, subject: 'order:1', before: { a: 1 }, after: { a: 2 } })
   }

@@ -14,7 +14,7 @@ export interface SentForm {
 }
 
 /** An act's result as JSON: `answer` is repeated for a form sent twice, the rest goes into the log (N1). */
-export interface Act<Answer> {
+export interface ActResult<Answer> {
   readonly answer: Answer
   /** Told once and not stored, such as a secret: a form sent again gets what is read out of null. */
   readonly isToldOnce?: boolean
@@ -74,7 +74,7 @@ export const actOnce = async <Answer, E>(
   act: string,
   form: SentForm,
   parse: (answer: unknown) => Answer,
-  step: (trx: AppTransaction) => Promise<Result<Act<Answer>, E>>,
+  step: (trx: AppTransaction) => Promise<Result<ActResult<Answer>, E>>,
 ): Promise<Result<Answer, E | 'other-content'>> => {
   if (!requestIds.test(form.requestId)) return refused('other-content')
   const contentHash = hashOf(actor, act, form.content)

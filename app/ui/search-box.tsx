@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
+import { longestSearch } from '~/kernel/list-address.ts'
 import { focusHeading } from './focus-heading.ts'
 import { Icon } from './icon.tsx'
 import { isConverting } from './is-converting.ts'
@@ -66,7 +67,7 @@ export function SearchBox({
           placeholder={placeholder}
           defaultValue={q}
           enterKeyHint="search"
-          maxLength={100}
+          maxLength={longestSearch}
           className={css.words}
           {...(area && { autoComplete: 'off', onFocus: () => setIsTyping(true) })}
           onKeyDown={(event) => {

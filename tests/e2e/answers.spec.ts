@@ -22,7 +22,7 @@ test.describe('headers', () => {
     expect(hashes.length).toBeGreaterThan(0)
     expect(scriptSources(policy).sort()).toEqual(["'self'", ...hashes].sort())
     expect(body).not.toMatch(/\sstyle=|\son[a-z]+=|\snonce=/)
-    expect(policy).toMatch(/style-src 'self'( 'sha256-[^']+'){2};/)
+    expect(policy).toMatch(/style-src 'self' 'sha256-[^']+';/)
   })
 
   for (const path of ['/', '/no-such-page', '/favicon.svg', '/healthz', '/%zz'])

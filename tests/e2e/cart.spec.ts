@@ -76,12 +76,13 @@ test('C16, C19, P27: fees, quantities, colours and the views of the cart @walk',
     await asNewVisitor(page)
     await page.setViewportSize({ width: 1280, height: 1000 })
     await putFabricsIntoCart(page, 6)
-    const height = async () => (await page.getByRole('list', { name: 'カートの中身' }).boundingBox())?.height
+    const height = async () =>
+      (await page.getByRole('list', { name: 'カートの中身' }).boundingBox())?.height ?? 0
     await openCart(page)
-    expect(await height()).toBeCloseTo(300, 0)
+    await expect.poll(height).toBeCloseTo(300, 0)
     await page.setViewportSize({ width: 375, height: 1000 })
     if (!(await page.getByRole('dialog', { name: 'カート' }).isVisible())) await openCart(page)
-    expect(await height()).toBeCloseTo(400, 0)
+    await expect.poll(height).toBeCloseTo(400, 0)
   })
 
   await test.step('axe finds nothing in the open cart at 768 px; cart-panel looks at eight other screens', async () => {

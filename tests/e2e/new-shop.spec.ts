@@ -52,7 +52,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const)
     const context = await browser.newContext({ javaScriptEnabled: false })
     try {
       const page = await context.newPage()
-      for (const path of ['/all-products', '/all-products/F-1001']) {
+      for (const path of ['/all-products', '/all-products/F-1001', '/fabric-names']) {
         const { status, headers, text } = await ask(path)
         expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([
           503,

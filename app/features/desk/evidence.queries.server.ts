@@ -13,7 +13,7 @@ export const evidenceOf = async (db: Kysely<Schema>, number: string): Promise<Ev
   const { id } = order
   const mails = await db
     .selectFrom('mail')
-    .select(['subject', 'sentAt', 'text'])
+    .select(['subject', 'subjectKey', 'sentAt', 'text'])
     .where('kind', 'like', 'order%')
     .where('subjectKey', '>=', id)
     .where('subjectKey', '<', `${id}~`)
@@ -21,6 +21,15 @@ export const evidenceOf = async (db: Kysely<Schema>, number: string): Promise<Ev
     .orderBy('id')
     .limit(mostMails)
     .execute()
+  const written = await db
+    .selectFrom('orderMessage')
+    .select(['id', 'text'])
+    .where('orderId', '=', id)
+    .orderBy('writtenAt')
+    .limit(mostMails)
+    .execute()
+  const textOf = (subjectKey: string) =>
+    written.find((message) => subjectKey.split(' ')[1] === message.id)?.text ?? ''
   const disputes = await db
     .selectFrom('dispute')
     .innerJoin('payment', 'payment.paymentIntent', 'dispute.paymentIntent')
@@ -32,7 +41,10 @@ export const evidenceOf = async (db: Kysely<Schema>, number: string): Promise<Ev
   return {
     ...order,
     texts: [order.confirmationText, order.submitText, order.shippingText].filter((text) => text !== ''),
-    mails,
+    mails: mails.map(({ subject, subjectKey, sentAt, text }) => ({
+      ...{ subject, sentAt },
+      text: text === '' ? textOf(subjectKey) : text,
+    })),
     disputes: disputes.map(({ livemode, ...dispute }) => ({
       ...dispute,
       dashboard: `https://dashboard.stripe.com/${livemode === 1 ? '' : 'test/'}disputes/${dispute.id}`,

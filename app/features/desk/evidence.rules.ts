@@ -4,7 +4,7 @@ import type { Customer, OrderLine } from '~/features/orders/types.ts'
 export interface SentMail {
   readonly subject: string
   readonly sentAt: number | null
-  /** '' once deleted, because it contained the link to the order. */
+  /** '' once deleted, because it contained the link to the order; of a message the owner's own words stay (N115). */
   readonly text: string
 }
 

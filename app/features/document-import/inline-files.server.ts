@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { keepPdf, keepPicture, lookAtPdf, lookAtPicture } from '~/features/pictures/commands.server.ts'
-import { mostUploadBytes, mostUploadMegabytes } from '~/features/pictures/texts.ts'
+import { mostPixelsText, mostUploadBytes, mostUploadMegabytes } from '~/features/pictures/texts.ts'
 import { isRecord } from '~/kernel/json.ts'
 import { ok, type Result } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -29,7 +29,7 @@ export const withoutInlineFiles = (value: unknown, onFile: (hash: string, text: 
 const refusals: Readonly<Record<string, string>> = {
   not_a_picture: '中の写真を写真として読めません',
   broken: '中の写真が壊れています',
-  too_many_pixels: '中の写真が大きすぎます（4,000万画素まで）',
+  too_many_pixels: `中の写真が大きすぎます（${mostPixelsText}）`,
   not_a_pdf: '中のPDFをPDFとして読めません',
   disk_full: 'ディスクの空きが足りません',
   shop_full: '写真を置く場所がいっぱいです',

@@ -140,7 +140,7 @@ export const pictureSources = (url: string | null | undefined): PictureSources =
   return { src: pictureUrl(name), avif: set('avif'), webp: set('webp'), width, height }
 }
 
-const megabyte = 1_048_576
+export const megabyte = 1_048_576
 
 /** A draft on a member's device may refer to an upload that no row of ours does. */
 export const keptWithoutUseMs = 7 * 86_400_000
@@ -163,6 +163,9 @@ export const waitingLimits = { files: 100, bytes: 60 * megabyte, bytesOfShop: 2_
 /** Disk space that pictures leave free, because orders need it too (D5). */
 export const leastFreeBytes = 1_024 * megabyte
 
+/** Such as 1GB. */
+export const inGigabytes = (bytes: number): string => `${bytes / (1_024 * megabyte)}GB`
+
 export interface Waiting {
   readonly files: number
   readonly bytes: number
@@ -183,7 +186,7 @@ const words = {
   shop_full: {
     subject: '［要確認］作品の写真とPDFの登録を止めています',
     opening: [
-      '会員が登録したまま、まだ作品やプロフィールに使っていない写真とPDFが、合わせて2GBになりました。',
+      `会員が登録したまま、まだ作品やプロフィールに使っていない写真とPDFが、合わせて${inGigabytes(waitingLimits.bytesOfShop)}になりました。`,
       'そのため、新しい写真とPDFの登録を止めています。お店の販売と、ギャラリーの表示は続いています。',
     ],
     what: [
@@ -194,7 +197,7 @@ const words = {
   disk_full: {
     subject: '［至急］ディスクの空きが少なくなっています',
     opening: [
-      'お店のデータがあるディスクの空きが、1GBより少なくなりました。',
+      `お店のデータがあるディスクの空きが、${inGigabytes(leastFreeBytes)}より少なくなりました。`,
       'ご注文を記録する場所を残すため、写真とPDFの登録を止めています。お店の販売は続いています。',
     ],
     what: [

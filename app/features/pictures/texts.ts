@@ -1,5 +1,11 @@
+import { formatNumber } from '~/kernel/money.ts'
+import { longestSide, mostPixels } from '~/kernel/picture-format.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
-import type { PdfRefusal, PictureRefusal, SourceFailure } from './rules.ts'
+import { megabyte, type PdfRefusal, type PictureRefusal, type SourceFailure, waitingLimits } from './rules.ts'
+
+/** Such as 4,000万画素まで. */
+export const mostPixelsText = `${formatNumber(mostPixels / 10_000)}万画素まで`
+const longestSideText = `縦・横それぞれ${formatNumber(longestSide)}画素まで`
 
 /** What to do about a refused file (R4). */
 export const pictureRefusals: Refusals<PictureRefusal> = {
@@ -22,11 +28,11 @@ export const pictureRefusals: Refusals<PictureRefusal> = {
   },
   too_many_pixels: {
     status: 422,
-    text: '画像が大きすぎます（4,000万画素まで）。小さくしてから、もう一度選んでください。',
+    text: `画像が大きすぎます（${mostPixelsText}）。小さくしてから、もう一度選んでください。`,
   },
   too_long: {
     status: 422,
-    text: '縦か横が長すぎる画像です（縦・横それぞれ65,535画素まで）。切り取るか小さくしてから、もう一度選んでください。',
+    text: `縦か横が長すぎる画像です（${longestSideText}）。切り取るか小さくしてから、もう一度選んでください。`,
   },
   too_slow: {
     status: 422,
@@ -46,7 +52,7 @@ export const pictureRefusals: Refusals<PictureRefusal> = {
   },
   too_many_unused: {
     status: 429,
-    text: 'まだ使っていない写真とPDFが、登録できる上限（100個、合わせて60MB）になりました。書きかけの作品を投稿するか変更を保存すると、続けて登録できます。使わなかったものは1週間で自動で片づきます。',
+    text: `まだ使っていない写真とPDFが、登録できる上限（${waitingLimits.files}個、合わせて${waitingLimits.bytes / megabyte}MB）になりました。書きかけの作品を投稿するか変更を保存すると、続けて登録できます。使わなかったものは1週間で自動で片づきます。`,
   },
   shop_full: {
     status: 507,
@@ -77,7 +83,7 @@ export const pdfRefusals: Refusals<PdfRefusal> = {
 
 /** Of one file that is sent (R3, R8). */
 export const mostUploadMegabytes = 10
-export const mostUploadBytes = mostUploadMegabytes * 1_048_576
+export const mostUploadBytes = mostUploadMegabytes * megabyte
 
 /** Of a picture at a foreign address. */
 export const mostSourceMegabytes = 20
@@ -105,8 +111,7 @@ const sourceTexts: Readonly<Record<Exclude<SourceFailure, `status ${number}`>, s
   animated: 'GIFか、動く画像です。JPEGかPNGの写真にしてください。',
   heic: 'HEIC形式の写真です。JPEGに変えて置き直してください。',
   too_many_pixels: pictureRefusals.too_many_pixels.text,
-  too_long:
-    '縦か横が長すぎる画像です（縦・横それぞれ65,535画素まで）。切り取るか小さくして置き直してください。',
+  too_long: `縦か横が長すぎる画像です（${longestSideText}）。切り取るか小さくして置き直してください。`,
   too_slow: '画像の読み取りに時間がかかりすぎます。JPEGで保存し直して、置き直してください。',
   broken: '画像のファイルがこわれています。置き直してください。',
 }

@@ -8,7 +8,7 @@ import { accountFailureText, emailChangeRefusals, emailTexts } from '~/features/
 import { AccountPage } from '~/features/accounts/ui/account-page.tsx'
 import css from '~/features/accounts/ui/settings.module.css'
 import { href } from '~/href.ts'
-import { readEmail } from '~/kernel/email.ts'
+import { longestEmail, readEmail } from '~/kernel/email.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
 import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
@@ -103,7 +103,7 @@ function ChangeEmailForm({
         type="email"
         inputMode="email"
         autoComplete="email"
-        maxLength={254}
+        maxLength={longestEmail}
         required
         defaultValue={state?.newEmail}
         error={state?.errors?.newEmail}

@@ -4,6 +4,7 @@ import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server.ts'
+import { longestWords } from '~/features/orders/refund/rules.ts'
 import { ownersSheet } from '~/features/orders/refund/sheet.server.ts'
 import { moneyRefusals } from '~/features/orders/refund/texts.ts'
 import type { MoneySheet } from '~/features/orders/refund/types.ts'
@@ -49,7 +50,7 @@ function EndForm({
         name="reason"
         label="理由"
         hint="お店の控えです。お客様には見えません。"
-        maxLength={200}
+        maxLength={longestWords}
         defaultValue={answer?.typed.reason}
       />
       <BackChoices sheet={sheet} answer={answer} unitsOf={(at) => sheet.lines[at]?.unitsLeft} />

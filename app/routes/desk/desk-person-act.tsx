@@ -21,6 +21,7 @@ import { BackupCodeList } from '~/features/desk/access/ui/door.tsx'
 import { PasskeyButton, usePasskeys } from '~/features/desk/access/ui/passkey-button.tsx'
 import { href } from '~/href.ts'
 import { type DeskPerson, isConfirmed } from '~/kernel/actor.ts'
+import { longestEmail } from '~/kernel/email.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
@@ -93,7 +94,7 @@ function Invitation({ answer }: { readonly answer: DeskAnswer | undefined }) {
         name="email"
         type="email"
         required
-        maxLength={254}
+        maxLength={longestEmail}
         hint="ギャラリーの会員で、メールアドレスの確認が済んだ方。"
         defaultValue={typed?.email}
         error={errors?.email}

@@ -7,6 +7,7 @@ import { correctEmail } from '~/features/orders/desk/mails.commands.server.ts'
 import { deskOrder, mailsToReaddress } from '~/features/orders/desk/page.queries.server.ts'
 import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { href } from '~/href.ts'
+import { longestEmail } from '~/kernel/email.ts'
 import { drawnWith } from '~/server/merged-form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskForm } from '~/ui/desk-form.tsx'
@@ -61,7 +62,7 @@ export default function OrderEmail({ loaderData, actionData }: Route.ComponentPr
           autoComplete="off"
           label="お客様のメールアドレス"
           required
-          maxLength={254}
+          maxLength={longestEmail}
           defaultValue={answer?.typed?.email ?? email}
           error={answer?.errors?.email}
         />

@@ -6,7 +6,13 @@ import { inYen } from '~/features/orders/money.rules.ts'
 import { oneLineField } from '~/features/orders/refund/form.server.ts'
 import { suggestionFor, sumOfRefund } from '~/features/orders/refund/queries.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
-import { faultsIn, totalTyped, unitsTyped, wantedTyped } from '~/features/orders/refund/rules.ts'
+import {
+  faultsIn,
+  longestWords,
+  totalTyped,
+  unitsTyped,
+  wantedTyped,
+} from '~/features/orders/refund/rules.ts'
 import { ownersSheet } from '~/features/orders/refund/sheet.server.ts'
 import type { MoneySheet, SuggestedRefund } from '~/features/orders/refund/types.ts'
 import { BackChoices } from '~/features/orders/refund/ui/back-choices.tsx'
@@ -127,7 +133,7 @@ function RefundForm({
         name="reason"
         label="何の分か"
         hint="お客様へのメールに載ります。"
-        maxLength={200}
+        maxLength={longestWords}
         defaultValue={typed.reason}
         error={told('reason')}
         onValue={set('reason')}

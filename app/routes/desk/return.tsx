@@ -8,7 +8,7 @@ import {
   unreceiveReturn,
   withdrawReturn,
 } from '~/features/orders/refund/returns.commands.server.ts'
-import { returnFaults, unitsToReturn, wantedTyped } from '~/features/orders/refund/rules.ts'
+import { longestWords, returnFaults, unitsToReturn, wantedTyped } from '~/features/orders/refund/rules.ts'
 import { ownersSheet } from '~/features/orders/refund/sheet.server.ts'
 import { moneyRefusals } from '~/features/orders/refund/texts.ts'
 import type { MoneySheet, SheetReturn } from '~/features/orders/refund/types.ts'
@@ -135,7 +135,7 @@ function OpenReturn({ sheet, requestId, answer: last, open }: Given & { readonly
           name="condition"
           label="届いたときの様子"
           hint="お店の控えです。お客様には見えません。"
-          maxLength={200}
+          maxLength={longestWords}
           defaultValue={answer?.typed.condition}
         />
         <MailsBuyer label="届いたことをメールで知らせる" answer={answer} />

@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
+import { longestWords } from '~/features/orders/refund/rules.ts'
 import { settleOrder } from '~/features/orders/refund/settling.commands.server.ts'
 import { givesBack } from '~/features/orders/refund/settling.rules.ts'
 import { ownersSheet } from '~/features/orders/refund/sheet.server.ts'
@@ -87,7 +88,7 @@ function SettleForm({
         name="note"
         label="確かめたこと"
         hint="お店の控えです。お客様には見えません。"
-        maxLength={200}
+        maxLength={longestWords}
         required={ends.length === 1 && ends[0] === 'checked'}
         defaultValue={answer?.typed.note}
         error={errors?.note}

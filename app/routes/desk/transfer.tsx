@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
+import { longestWords } from '~/features/orders/refund/rules.ts'
 import { ownersSheet } from '~/features/orders/refund/sheet.server.ts'
 import { recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
 import type { MoneySheet, SheetRefund } from '~/features/orders/refund/types.ts'
@@ -62,7 +63,7 @@ function TransferForm({
         name="note"
         label="控え"
         hint="お客様には見えません。口座番号は書かないでください。"
-        maxLength={200}
+        maxLength={longestWords}
         defaultValue={answer?.typed.note}
       />
       <MailsBuyer label="お客様にメールで知らせる" answer={answer} onChange={setMails} />

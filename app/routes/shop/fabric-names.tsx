@@ -1,4 +1,5 @@
 import { data, Link } from 'react-router'
+import { retryOf } from '~/features/products/feed-state.rules.ts'
 import { productListState } from '~/features/products/queries.server.ts'
 import { mostNames } from '~/features/products/search.rules.ts'
 import { ProductsUnavailable } from '~/features/products/ui/all-products.tsx'
@@ -21,8 +22,7 @@ const pageOf = (text: string | null, pages: number): number =>
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const state = await productListState(ctx.db)
-  if (state.kind === 'failed') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
-  if (state.kind === 'loading') return data({ state }, { headers: { 'cache-control': 'no-store' } })
+  if (state.kind !== 'ready') return data({ state }, { status: 503, headers: retryOf(state) })
   const all = (await ctx.listedFabrics()).names()
   const starts = all.filter((_, at) => at % namesOnPage === 0)
   const page = pageOf(new URL(request.url).searchParams.get('page'), starts.length)

@@ -134,7 +134,7 @@ onBothEngines('migrations', (_open, places) => {
         { ...kept, kind: 'owner_paid', holdsToken: 0 },
       ])
       const again = sql`insert into mail select 'another', kind, subject_key, recipient, subject, text, html, '<y>', state,
-        attempts, next_attempt_at, claimed_until, last_error, created_at, sent_at, holds_token, null from mail limit 1`
+        attempts, next_attempt_at, claimed_until, last_error, created_at, sent_at, holds_token, null, null from mail limit 1`
       await expect(again.execute(database.db)).rejects.toThrow(/unique/i)
       expect(Object.keys((await rows.execute())[0] ?? {})).not.toContain('orderId')
     })

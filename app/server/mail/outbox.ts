@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { unquotedEmail } from '~/kernel/email.ts'
+import { longestEmail, unquotedEmail } from '~/kernel/email.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '../app-context.ts'
@@ -11,9 +11,7 @@ import { renderMail } from './template.ts'
 /** One bare address: no list, name or line break that could become a header. */
 const oneAddress = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/
 
-const longestAddress = 254
-
-const isMailAddress = (text: string): boolean => text.length <= longestAddress && oneAddress.test(text)
+const isMailAddress = (text: string): boolean => text.length <= longestEmail && oneAddress.test(text)
 
 /** The same for every attempt, so that mailboxes can drop a second copy; stored, so that another MAIL_FROM changes none (D49). */
 const messageIdOf = ({ kind, subjectKey }: NewMail, domain: string): string => {

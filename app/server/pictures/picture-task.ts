@@ -1,6 +1,6 @@
 import type { OutputInfo, OverlayOptions, Sharp } from 'sharp'
 import sharp from 'sharp'
-import { type EncodeRefusal, pictureFormatOf } from '../../kernel/picture-format.ts'
+import { type EncodeRefusal, longestSide, mostPixels, pictureFormatOf } from '../../kernel/picture-format.ts'
 import { ok, type Result, refused } from '../../kernel/result.ts'
 import { type CardWords, shareCardSize } from '../../kernel/share-card.ts'
 import { isVisible } from '../../kernel/text.ts'
@@ -21,11 +21,6 @@ export interface EncodedCopy {
 }
 
 export type ReadRefusal = Exclude<EncodeRefusal, 'busy' | 'too_slow'>
-
-/** R5 */
-const mostPixels = 40_000_000
-/** Pixels; JPEG allows no more, and a line of pixels takes as long as a square of thousands. */
-const longestSide = 65_535
 
 /** The only decoders that read visitors' files. */
 const allowedLoaders = ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)

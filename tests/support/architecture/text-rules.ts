@@ -1,10 +1,10 @@
 import { product, type Rule } from './import-rules.ts'
 import { type Node, visit } from './source-file.ts'
 
-const counters = '文字|字|件|枚|MB|KB|GB|回|分|時間|日|円|行|列|個|点|人|通|種類'
+const counters = '文字|字|件|枚|MB|KB|画素|けた|回|分|時間|日|円|行|列|個|点|人|通|種類'
 const bounds = '間?(?:まで|以内|以上|以下|有効|後に|のあいだ|を超え|をこえ|より|が過ぎ|を過ぎ)'
 /** A number from 3 that says itself a limit: 500文字以内, 8枚まで, 24時間有効. 2枚以上 means several, and limits nothing. */
-const limit = new RegExp(`(?<![\\d.,])(?:[3-9]|\\d[\\d,]+) ?(?:${counters})${bounds}`)
+const limit = new RegExp(`(?<![\\d.,])(?:(?:[3-9]|\\d[\\d,]+)万? ?(?:${counters})|\\d+GB)${bounds}`)
 
 /** What a node says by itself: a string, the text of a tag, or that of a template between its values. */
 const saidBy = ({ type, value }: Node): string => {

@@ -1,4 +1,4 @@
-import { leastFreeBytes } from '~/features/pictures/rules.ts'
+import { inGigabytes, leastFreeBytes } from '~/features/pictures/rules.ts'
 import type { Alarm, AlarmSource } from '~/server/alarms.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { mailServerTrouble } from '~/server/mail/mail-server-state.ts'
@@ -37,6 +37,11 @@ export const diskAlarms: AlarmSource = {
   name: 'disk',
   read: async ({ uploadFiles }) =>
     (await uploadFiles.freeBytes()) < leastFreeBytes
-      ? [{ key: 'disk:low', text: 'お店のデータがあるディスクの空きが、1GBより少なくなりました' }]
+      ? [
+          {
+            key: 'disk:low',
+            text: `お店のデータがあるディスクの空きが、${inGigabytes(leastFreeBytes)}より少なくなりました`,
+          },
+        ]
       : [],
 }

@@ -6,7 +6,7 @@ import type { OrderEvent } from '../types.ts'
 import { eventText } from './owner.texts.ts'
 import type { HistoryEntry } from './types.ts'
 
-export interface Act {
+export interface LoggedAct {
   readonly id: string
   readonly happenedAt: number
   readonly actorName: string
@@ -23,7 +23,7 @@ const whoNames: Readonly<Record<string, string>> = {
   reconciliation: '決済サービスとの照合',
 }
 
-const changesOf = (acts: ToldActs, { act, before, after }: Act): HistoryEntry['changes'] => {
+const changesOf = (acts: ToldActs, { act, before, after }: LoggedAct): HistoryEntry['changes'] => {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   return Object.keys({ ...was, ...is }).flatMap((field) => {
     const fact = factOf(acts, act, field)
@@ -54,7 +54,7 @@ const sameMomentMs = 2_000
 /** Events and the desk's acts with their changes, oldest first (N1). */
 export const historyOf = (
   events: readonly OrderEvent[],
-  acts: readonly Act[],
+  acts: readonly LoggedAct[],
   role: 'owner' | 'packer',
   known: ToldActs,
 ): HistoryEntry[] => {

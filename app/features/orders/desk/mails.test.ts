@@ -6,7 +6,10 @@ import { ok, refused } from '../../../kernel/result.ts'
 import { auditOf } from '../../../server/audit.ts'
 import { claimMail, settleMail } from '../../../server/mail/mail-queue.ts'
 import { undelivered } from '../../../server/mail/undelivered.ts'
+import { mailNames } from '../facts.rules.ts'
 import { isDead, mailsOfOrders } from '../list.queries.server.ts'
+import { isStillTrue } from '../rules.ts'
+import type { OrderState } from '../types.ts'
 import { deskOrders } from './list.queries.server.ts'
 import { correctEmail, putMailAside, sendMailAgain } from './mails.commands.server.ts'
 import { mailsToReaddress } from './page.queries.server.ts'
@@ -248,4 +251,41 @@ onBothEngines('mails of an order whose address is corrected', (open) => {
         refused('no-such-mail'),
       )
   })
+
+  test('N13: of all states an order’s address is corrected while money came, is awaited or is to be looked at', async () => {
+    const states = Object.keys({
+      pending: 0,
+      awaiting_payment: 0,
+      paid: 0,
+      needs_review: 0,
+      failed: 0,
+      expired: 0,
+    } satisfies Record<OrderState, 0>)
+    const taken: string[] = []
+    for (const state of states) {
+      const { ctx, owner } = await start({ state: state as OrderState })
+      const done = await correctEmail(ctx, owner, {
+        requestId: 'r',
+        version: 0,
+        number,
+        email: 'b@example.com',
+      })
+      if (done.ok) taken.push(state)
+      else expect(done, state).toEqual(refused('unpaid'))
+    }
+    expect(taken).toEqual(['awaiting_payment', 'paid', 'needs_review'])
+  })
+})
+
+test('N105: which of all mails are true of an order still', () => {
+  const kinds = [...Object.keys(mailNames), 'owner_order', 'restock_asked']
+  const trueOf = (order: Parameters<typeof isStillTrue>[1]) =>
+    kinds.filter((kind) => isStillTrue(kind, order))
+  const always = ['order_refunded', 'order_return', 'order_return_arrived', 'order_message']
+  const none = { paidAt: null, shippedAt: null, cancelledAt: null }
+  expect(trueOf(none).sort()).toEqual([...always, 'order_not_shipped', 'order_address'].sort())
+  expect(trueOf({ ...none, paidAt: 1, shippedAt: 2 }).sort()).toEqual(
+    [...always, 'order_confirmation', 'order_shipped'].sort(),
+  )
+  expect(trueOf({ ...none, cancelledAt: 2 }).sort()).toEqual([...always, 'order_cancelled'].sort())
 })

@@ -5,6 +5,7 @@ import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { ok, refused } from '../../../kernel/result.ts'
 import { auditOf } from '../../../server/audit.ts'
 import { messageOf } from '../../../server/mail/smtp.ts'
+import { evidenceOf } from '../../desk/evidence.queries.server.ts'
 import { correctEmail } from './mails.commands.server.ts'
 import { saveTemplates, writeMessage } from './messages.commands.server.ts'
 import { messageTemplates, presentTemplates } from './messages.queries.server.ts'
@@ -142,6 +143,18 @@ onBothEngines('messages to a buyer', (open) => {
     )
     expect(again).toMatchObject([{ state: 'queued', replyTo: 'owner@shop.example' }])
     expect(again[0]?.text).toContain('色は、どちらに？')
+  })
+
+  test('N115: the evidence for a bank has her words also when the mail is delivered and emptied', async () => {
+    const shop = await start()
+    await write(shop, 'r', '色は、どちらに？')
+    await write(shop, 'r2', '別の話です。')
+    await shop.ctx.db.updateTable('mail').set({ state: 'sent', sentAt: 7, text: '', html: '' }).execute()
+    const { mails: sent = [] } = (await evidenceOf(shop.ctx.db, number)) ?? {}
+    expect(sent.map(({ text, sentAt }) => [text, sentAt])).toEqual([
+      ['色は、どちらに？', 7],
+      ['別の話です。', 7],
+    ])
   })
 
   test('N116: templates are kept as they were typed, an invisible one is none, and a stale form changes nothing', async () => {

@@ -165,6 +165,16 @@ onBothEngines('what went into a file or on paper', (open) => {
     expect(rows.map((row) => row.送り状種類)).toEqual(['7', '7'])
   })
 
+  test('N2, D51: a form that the release before answered is answered again', async () => {
+    const { ctx, packer, form } = await shop()
+    const sent = form([first])
+    await exportLabels(ctx, packer, sent)
+    const former = { id: sent.requestId, format: 'b2', date: '2026-04-01', count: 1, files: 1 }
+    const answer = JSON.stringify({ ...former, gone: [second], unfit: [] })
+    await ctx.db.updateTable('audit').set({ answer }).where('requestId', '=', sent.requestId).execute()
+    expect(await exportLabels(ctx, packer, sent)).toEqual(ok({ ...former, left: [] }))
+  })
+
   test('N114: 番号を入れる begins with the carrier of the file into which its orders went last', async () => {
     const { ctx, packer, form } = await shop()
     const carrier = async () => (await numbersPage(ctx, packer)).carrier

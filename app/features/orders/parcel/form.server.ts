@@ -5,7 +5,7 @@ import { fieldOf, textsOf, versionOf } from '~/kernel/form.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { FieldErrors } from '~/server/desk-act.ts'
-import { labelFields, serviceOf } from './labels.rules.ts'
+import { labelFields, longestLabelText, serviceOf } from './labels.rules.ts'
 import { fieldsNamed, longestNumbers, numberRows } from './number-rows.rules.ts'
 import { doubtedField, type MatchedNumbers } from './numbers.rules.ts'
 import { boxesField, oldNumberField, parcelNames, parcelRows, tickKey, tickOf } from './rules.ts'
@@ -41,8 +41,6 @@ export const packedIn = (form: FormData) => {
 }
 
 const longestBoxes = 1_000
-
-const longestLabelText = 200
 
 /** The form's label corrections by order and field. */
 export const labelTextsIn = (form: FormData) =>

@@ -29,6 +29,9 @@ export const carrierOf: Readonly<Record<LabelFormat, Carrier>> = {
   yupack: 'japanpost',
 }
 
+/** What the owner puts in the place of a field, in characters. */
+export const longestLabelText = 200
+
 /** The fields of a label; each can be corrected, since it may not fit or print. */
 export const labelFields = ['postalCode', 'address', 'building', 'name', 'phone'] as const
 

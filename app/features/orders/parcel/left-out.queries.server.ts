@@ -14,10 +14,10 @@ import { ordersNumbered } from './to-ship.queries.server.ts'
 /** Why what a form names is left out (N90); answers of the release before say nothing of it. */
 export const refusedOrders = z.array(z.object({ number: z.string(), why: z.enum(whysLeft) })).default([])
 
-/** Why orders that a press names are in none of its files of labels (N90). */
-export const leftOutOfFile = z.array(
-  z.object({ number: z.string(), why: z.enum([...whysLeft, ...whysNotInFile]) }),
-)
+/** Why orders that a press names are in none of its files of labels (N90); answers of the release before say it otherwise. */
+export const leftOutOfFile = z
+  .array(z.object({ number: z.string(), why: z.enum([...whysLeft, ...whysNotInFile]) }))
+  .default([])
 
 export type LeftOutOfFile = z.infer<typeof leftOutOfFile>
 

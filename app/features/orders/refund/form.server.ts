@@ -8,7 +8,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { Read } from '~/server/desk-act.ts'
 import type { Present } from '~/server/merged-form.ts'
 import { moneySheet } from './queries.server.ts'
-import { faultsIn, type WantedRefund, wantedTyped } from './rules.ts'
+import { faultsIn, longestWords, type WantedRefund, wantedTyped } from './rules.ts'
 import { partErrors } from './texts.ts'
 import type { MoneySheet } from './types.ts'
 
@@ -27,13 +27,12 @@ export interface OrderPage {
   readonly number: string
 }
 
-const longest = 500
 const mostFields = 300
 const longestAgo = 366 * 86_400_000
 
-/** A field as one line, cut at 500 characters. */
+/** A field as one line, cut at `longestWords` characters. */
 export const oneLineField = (form: FormData, name: string): string =>
-  [...oneLine(fieldOf(form, name))].slice(0, longest).join('')
+  [...oneLine(fieldOf(form, name))].slice(0, longestWords).join('')
 
 /** By position (K13). */
 const readBackWays = (form: FormData): Readonly<Record<string, ReturnedAs>> =>

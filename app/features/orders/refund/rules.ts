@@ -36,6 +36,9 @@ export interface PartRefusal {
 
 const counts = (state: string): boolean => refundsThatCount.some((each) => each === state)
 
+/** Of a reason or a note, in characters. */
+export const longestWords = 200
+
 /** What is left to refund (I1), in the smallest unit. Lost disputes may take more than came: banks ignore earlier refunds. */
 export const leftOf = ({
   amount,

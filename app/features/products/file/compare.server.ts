@@ -34,7 +34,7 @@ import { isNotInShiftJis, type SentRow } from './file-text.server.ts'
 import type { Known } from './known.server.ts'
 import { markOf } from './row-mark.server.ts'
 import { isWithoutSigns, numberProblem } from './spreadsheet.rules.ts'
-import { rowTexts } from './texts.ts'
+import { positionDigits, rowTexts } from './texts.ts'
 import { priceWaits } from './view.rules.ts'
 
 type SomeCells = Partial<Cells>
@@ -54,6 +54,8 @@ const withFactsOfText = <C extends SomeCells>(cells: C): C => {
   if (names.length === 0 || isOther) return cells
   return { ...cells, ...Object.fromEntries(names.map((name) => [name, held[name]])), text: held.text }
 }
+
+const wholePosition = new RegExp(`^-?\\d{1,${positionDigits}}$`)
 
 const isOneOf = (words: readonly string[], cell: string) => words.includes(nfkc(cell).trim())
 
@@ -112,7 +114,7 @@ const readCells = (
   const problems = [
     ...(isOneOf(productStates, cells.status) ? [] : [rowTexts.status]),
     ...(type === 'fabric' || isOneOf(kitLevels.map(levelName), cells.level) ? [] : [rowTexts.level]),
-    ...(cells.position === '' || /^-?\d{1,9}$/.test(nfkc(cells.position).trim()) ? [] : [rowTexts.position]),
+    ...(cells.position === '' || wholePosition.test(nfkc(cells.position).trim()) ? [] : [rowTexts.position]),
     ...onlyOf[other].flatMap((column) =>
       cells[column].trim() === '' ? [] : [rowTexts.ofOtherType(nameOf(column), typeNames[type])],
     ),

@@ -41,6 +41,9 @@ export const tableTexts = {
 } as const
 
 /** Errors to correct in a row. */
+/** Of the place in a list that a file gives. */
+export const positionDigits = 9
+
 export const rowTexts = {
   noNumber: '管理番号がありません。',
   sheetError: (column: string, cell: string) =>
@@ -56,7 +59,7 @@ export const rowTexts = {
   type: '種類は「生地」か「キット」にしてください。',
   status: '公開は「公開中」「下書き」「掲載終了」のどれかにしてください。',
   level: 'レベルは「初級」「中級」「上級」「その他」のどれかにしてください。',
-  position: '順番は、9けたまでの整数にしてください。',
+  position: `順番は、${positionDigits}けたまでの整数にしてください。`,
   ofOtherType: (column: string, type: string) => `${type}に「${column}」は書けません。空にしてください。`,
   blankNumber: '新しい商品の管理番号に、空白は使えません。',
   noFabric: (number: string) => `「${number}」の生地はありません。番号を確かめてください。`,

@@ -4,7 +4,7 @@ import { shopSettings } from '#settings'
 import { valueAt } from '~/kernel/json.ts'
 import { laidOver } from '~/ui/form-draft.ts'
 import { typedForm } from './form.rules.ts'
-import { settingFields, settingLabel, settingPartNames } from './parts.rules.ts'
+import { asksAgain, settingFields, settingLabel, settingPartNames } from './parts.rules.ts'
 import { readPart } from './reading.server.ts'
 import { fieldsOfPart, namesOf, settingValue, typedOf, typedPart } from './typed.rules.ts'
 
@@ -142,4 +142,9 @@ test('N50: the boxes of a row of hours are its days, and what the preview sends 
   const again = new FormData()
   for (const [name, text] of Object.entries(typed)) again.set(name, text)
   expect(typedForm('hours', again)).toEqual(typed)
+})
+
+test('N3: of all parts of the settings those about money and the seller ask again who she is', () => {
+  expect(settingPartNames.length).toBeGreaterThan(3)
+  expect(settingPartNames.filter(asksAgain)).toEqual(['fees', 'seller'])
 })

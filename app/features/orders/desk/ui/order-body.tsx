@@ -3,6 +3,7 @@ import { disputeText } from '~/features/orders/money.rules.ts'
 import { longestNote } from '~/features/orders/shipping.rules.ts'
 import { href } from '~/href.ts'
 import { deskDay, deskMoment } from '~/kernel/dates.ts'
+import { mailLink } from '~/kernel/links.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
@@ -281,7 +282,7 @@ export function OrderBody({
                   {owners.email === null ? (
                     'アドレスがありません'
                   ) : (
-                    <a href={`mailto:${owners.email}`}>{owners.email}</a>
+                    <a href={mailLink(owners.email)}>{owners.email}</a>
                   )}
                 </p>
                 <OrderMails mails={owners.mails} requestId={requestId} answer={answer} />

@@ -1,7 +1,7 @@
 import { withHonorific } from '~/kernel/honorific.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
-import { type Label, type LabelProblem, labelFieldNames } from '../labels.rules.ts'
+import { type Label, type LabelProblem, labelFieldNames, longestLabelText } from '../labels.rules.ts'
 import css from './labels.module.css'
 
 /** Labels that do not fit or cannot be printed: left out of the files until corrected; corrections are stored with the order. */
@@ -38,7 +38,7 @@ export function LabelCorrections({
                 required={field !== 'building'}
                 defaultValue={label[field]}
                 error={text}
-                maxLength={200}
+                maxLength={longestLabelText}
               />
             ))}
           </fieldset>

@@ -10,7 +10,7 @@ interface Stored {
 // Keep in step with the tables, the log and the browser's storage (P14), and with every cookie (N112).
 const onTheServer: readonly Stored[] = [
   {
-    what: 'お支払いのあったご注文の記録（商品・数量・金額・送料、お名前、メールアドレス、電話番号、お届け先、ご注文時に表示した条件、決済番号、ご注文の経過）',
+    what: 'お支払いのあったご注文の記録（商品・数量・金額・送料、お名前、メールアドレス、電話番号、お届け先、ご注文時に表示した条件、決済番号、ご注文の経過、お店からお客様に書いたメールの文面）',
     why: '配送、お問い合わせへの対応、帳簿の保存',
     until: '少なくとも、法令で定められた帳簿の保存期間（原則7年）のあいだ',
   },
