@@ -36,7 +36,7 @@ const hashOfPress = (event: MouseEvent): string | undefined => {
 }
 
 /**
- * After a new path: top and heading, or the hash; Back restores; a changed query moves nothing (P8). A link within the page is written
+ * After a new path, or another page of a list: top and heading, or the hash; Back restores; any other change of the query moves nothing (P8). A link within the page is written
  * `<a href="#…">`, works without script, and gets an entry with its own place in the history here (W49).
  */
 export function ScrollAndFocus() {
@@ -48,6 +48,7 @@ export function ScrollAndFocus() {
   const hasMoved = useRef(false)
   const navigate = useNavigate()
   const pressed = useRef('')
+  const pageOfList = new URLSearchParams(search).get('page')
 
   // Before the browser speaks again: a shorter new page moves, and that scrollend would be kept as the place of the page that was left.
   useLayoutEffect(() => {
@@ -94,14 +95,14 @@ export function ScrollAndFocus() {
     pressed.current = ''
   }, [place])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of path moves the page; the rest is read then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page moves; the rest is read then
   useEffect(() => {
     if (navigationType === 'POP') return
     // She may have gone to a form meanwhile: if the page moved, her next press would land beside its button.
     const move = () => document.activeElement?.closest('form') || goToHash(hash) || goToHeading()
     const timer = setTimeout(move, forwardDelayMs)
     return () => clearTimeout(timer)
-  }, [pathname])
+  }, [pathname, pageOfList])
 
   return null
 }

@@ -83,6 +83,19 @@ test.describe('on a phone', () => {
     await expect(page.getByText(/\/all-products\/F-1001$/)).toBeVisible()
     await expect(page.getByRole('contentinfo')).toBeHidden()
     await expect(own).toBeHidden()
+    // What a sheet of A4 leaves between its margins: one below the other.
+    await page.setViewportSize({ width: 718, height: 1000 })
+    const main = page.getByRole('main')
+    const onPaper = [
+      main.getByRole('img').first(),
+      main.getByText('円（税込）').first(),
+      main.getByText('生地巾').first(),
+    ]
+    const boxes = await Promise.all(onPaper.map((one) => one.boundingBox()))
+    for (const [at, box] of boxes.entries()) {
+      const above = boxes[at - 1]
+      if (above) expect(box?.y, `${at}`).toBeGreaterThanOrEqual(above.y + above.height)
+    }
     await page.emulateMedia({ media: null })
 
     await page.setViewportSize({ width: 320, height: 568 })
@@ -130,6 +143,19 @@ test('W22, W23, W25: three in a row, two of them compared, searched for by keybo
   ] as const) {
     await page.setViewportSize({ width, height: 1024 })
     expect(await inFirstRow(), `${width}`).toBe(columns)
+  }
+  // Side by side above the list, none reaches into the next.
+  for (const width of [1680, 1920]) {
+    await page.setViewportSize({ width, height: 1024 })
+    const groups = page.getByRole('navigation', { name: 'しぼりこみ' }).locator('> div')
+    const reach = await groups.evaluateAll((all) =>
+      all.map((group) => {
+        const chips = [...group.querySelectorAll('a')].map((chip) => chip.getBoundingClientRect().right)
+        return Math.max(...chips) - group.getBoundingClientRect().right
+      }),
+    )
+    expect(reach).toHaveLength(5)
+    expect(Math.max(...reach), `${width}`).toBeLessThan(1)
   }
   const more = await page.getByRole('link', { name: 'もっと見る' }).boundingBox()
   expect(Math.abs((more?.x ?? 0) + (more?.width ?? 0) / 2 - 960)).toBeLessThan(2)

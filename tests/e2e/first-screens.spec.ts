@@ -79,6 +79,27 @@ test.describe('on a phone of 375 px', () => {
   })
 })
 
+for (const width of [375, 768, 1280, 1920])
+  test(`W13: at ${width} px the home page is as tall before its picture comes as with it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const mayCome = Promise.withResolvers<void>()
+    await page.route('**/hero-*.svg', async (route) => {
+      await mayCome.promise
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    const shelf = page.getByRole('heading', { level: 2 }).first()
+    const place = async () => (await shelf.boundingBox())?.y
+    await expect(page.getByRole('contentinfo')).toBeAttached()
+    const before = await place()
+    mayCome.resolve()
+    const picture = page.locator('main img').first()
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    expect(await place()).toBe(before)
+  })
+
 test('W60: no shelf of the home page leaves a hole at 768, 1280 and 1920 px', async ({ page }) => {
   await page.goto('/')
   for (const [width, rows] of [

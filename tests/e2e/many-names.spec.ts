@@ -150,6 +150,35 @@ for (const [where, screen] of screens)
     })
   })
 
+test('P8, S39: the next page of names begins at its top, Back leads to where the press was', async ({
+  page,
+}) => {
+  await page.goto('/fabric-names')
+  const next = page.getByRole('link', { name: '次の名前を見る' })
+  await press(next)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(page).toHaveURL(/page=2/)
+  await expect(heading).toBeInViewport({ ratio: 1 })
+  await expect(heading).toBeFocused()
+  await page.goBack()
+  await expect(next).toBeInViewport({ ratio: 1 })
+})
+
+test.describe('on the widest screen', () => {
+  test.use({ viewport: { width: 1920, height: 1080 } })
+  test('S38: the choice is as wide before the names come as with them', async ({ page }) => {
+    await page.goto('/all-products')
+    const choice = page.getByLabel('生地名でしぼりこむ')
+    const width = async () => (await choice.boundingBox())?.width
+    const before = await width()
+    // Longer than the choice: the first names come with the page, the others later.
+    await page.route(namesAt, (route) => route.fulfill({ json: ['とても長い名前の先染めタータンチェック'] }))
+    await choice.focus()
+    await expect(choice.getByRole('option')).toHaveCount(2)
+    expect(await width()).toBe(before)
+  })
+})
+
 test('S38: neither page nor data carry names that they do not show', async ({ shop }) => {
   for (const path of ['/all-products', '/all-products.data']) {
     const { body } = await rawRequest(shop.origin, { path })
