@@ -44,13 +44,18 @@ export interface PaymentChecks extends PaymentActs {
 
 /**
  * Looks after what this browser left to pay. Its script is brought by whoever needs it, or comes once something is remembered.
- * `isShown` says whether the page itself tells the outcome.
+ * `isShown` says whether the page itself tells the outcome; `before` is what was known without it, kept as it is, so that nobody who
+ * reads of it asks the shop anew.
  */
-export const openPaymentChecks = (actions: CartStore, isShown: () => boolean): PaymentChecks => {
+export const openPaymentChecks = (
+  actions: CartStore,
+  isShown: () => boolean,
+  before: PaymentState,
+): PaymentChecks => {
   const memory = memoryOfThisBrowser(actions.terms)
   const left = new Map<string, OwnStock>()
   const listeners = new Set<() => void>()
-  let state: PaymentState = { message: null, holds: new Map(), unsureChecks: 0 }
+  let state = before
   const become = (change: Partial<PaymentState>) => {
     const isNew = Object.entries(change).some(([name, value]) => Reflect.get(state, name) !== value)
     if (!isNew) return

@@ -64,7 +64,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
   const opened = useRef<PaymentChecks | null>(null)
   const bring = useCallback(
     (open: Open): PaymentChecks => {
-      opened.current ??= open(actions, () => isShown.current)
+      opened.current ??= open(actions, () => isShown.current, nothingKnown)
       setChecks(opened.current)
       return opened.current
     },

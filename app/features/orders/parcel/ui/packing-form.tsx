@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, Link, useFetcher, useSearchParams } from 'react-router'
 import {
   carrierNames,
@@ -25,6 +25,7 @@ import {
   type PackingOrder,
 } from '../rules.ts'
 import { nothingPacked, oldNumberText, withoutFabricText } from '../texts.ts'
+import { OrdersCame } from './orders-came.tsx'
 import css from './packing.module.css'
 import type { LivePacking } from './use-packing-state.ts'
 
@@ -375,25 +376,6 @@ export function PackingForm({
         </noscript>
       </DeskForm>
     </div>
-  )
-}
-
-/** That orders came since the page was read, with the way to them, in the place of what stands there till then: nothing moves for it (N113). */
-export function OrdersCame({ came, children }: { readonly came: number; readonly children?: ReactNode }) {
-  const [search] = useSearchParams()
-  return (
-    <span role="status" className={css.came}>
-      {came === 0 ? (
-        children
-      ) : (
-        <>
-          このあと{came}件入りました。
-          <Link to={href('/admin/packing', { page: search.get('page') ?? '' })} preventScrollReset>
-            一覧に入れる
-          </Link>
-        </>
-      )}
-    </span>
   )
 }
 
