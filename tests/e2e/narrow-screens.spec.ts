@@ -1,5 +1,5 @@
 import { keptLine, visitWithCart } from '../support/kept-carts.ts'
-import { stopTime } from '../support/shopping.ts'
+import { asNewVisitor, stopTime } from '../support/shopping.ts'
 import { expect, press, reach, test } from './fixtures.ts'
 
 const named = {
@@ -94,6 +94,7 @@ test.describe('the sheet of differences', () => {
 
 test('W21: stepper, button and a sum of five digits are in one row at 320 and 375 px', async ({ page }) => {
   for (const width of [320, 375]) {
+    await asNewVisitor(page)
     await page.setViewportSize({ width, height: 667 })
     await page.goto('/all-products/F-1001')
     const bar = page.getByRole('region', { name: '購入' })
@@ -116,7 +117,6 @@ test('W21: stepper, button and a sum of five digits are in one row at 320 and 37
     await expect(bar).toContainText('カートに99枚')
     expect(await rows(), `${width} px, in the cart`).toEqual([true, true, true])
     expect(await bar.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0)
-    await page.evaluate(() => localStorage.clear())
   }
 })
 
