@@ -161,6 +161,8 @@ test('a fee that the owner changes is taken without a restart, and an open cart 
     await page.goto(address)
     await expect(page.getByText('消したものです。')).toBeVisible()
     await page.getByLabel('本文').fill('入りました。')
+    // What was typed before the script came is in the draft once the preview shows it.
+    await expect(page.getByRole('region', { name: 'お客様に見えるようす' })).toContainText('入りました。')
     await page.reload()
     await expect(page.getByText('書きかけの内容を戻しました。')).toBeVisible()
     await expect(page.getByLabel('題名')).toHaveValue('秋の布が入りました')
