@@ -48,6 +48,10 @@ export const paymentStatusOf = (state: OrderState): Exclude<PaymentStatus, 'unkn
   return state === 'awaiting_payment' || state === 'needs_review' ? 'waiting' : 'unpaid'
 }
 
+/** Whether the owner may write to the buyer: money came, is awaited or is to be looked at (N13, N115). */
+export const isWrittenTo = ({ state }: Pick<Order, 'state'>): boolean =>
+  ['paid', 'needs_review', 'awaiting_payment'].includes(state)
+
 /** Only mails whose content is still true. */
 export const mayBeSentAgain = (
   kind: string,

@@ -23,7 +23,7 @@ import {
   shippedMail,
 } from '../mails.rules.ts'
 import { unitsNotShipped } from '../money.queries.server.ts'
-import { goesToNewAddress, isStillTrue, mailKey, orderNumberTyped } from '../rules.ts'
+import { goesToNewAddress, isStillTrue, isWrittenTo, mailKey, orderNumberTyped } from '../rules.ts'
 import { putOrderSearch } from '../search.commands.server.ts'
 import { deskRefusals } from '../texts.ts'
 import type { Order, OrderMail } from '../types.ts'
@@ -136,7 +136,7 @@ export const correctEmail = defineAct({
     if (!found.ok) return found
     const { id, customer, version } = found.value
     const { email } = form
-    if (!['paid', 'needs_review', 'awaiting_payment'].includes(found.value.state)) return refused('unpaid')
+    if (!isWrittenTo(found.value)) return refused('unpaid')
     await trx
       .updateTable('orders')
       .set({

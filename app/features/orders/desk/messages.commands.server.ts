@@ -7,7 +7,7 @@ import { countedFor, countTryWithin } from '~/server/rate-limit.ts'
 import { lockShopState, rememberShopState } from '~/server/shop-state.ts'
 import { orderForAct } from '../commands.server.ts'
 import { orderSubject } from '../facts.rules.ts'
-import { orderNumberTyped } from '../rules.ts'
+import { isWrittenTo, orderNumberTyped } from '../rules.ts'
 import { messageTemplates, presentTemplates } from './messages.queries.server.ts'
 import {
   longestMessage,
@@ -48,7 +48,7 @@ export const writeMessage = defineAct({
     if (!found.ok) return found
     const order = found.value
     if (order.practice) return refused('practice')
-    if (!['paid', 'needs_review', 'awaiting_payment'].includes(order.state)) return refused('unpaid')
+    if (!isWrittenTo(order)) return refused('unpaid')
     if (order.customer.email === null) return refused('no-email')
     const counted = [countedFor(ofOrder, order.id), countedFor(ofShop, 'shop')]
     if (!(await countTryWithin(trx, ctx.now(), counted))) return refused('too-many')

@@ -1,5 +1,5 @@
 import { greeting, type MailFacts, toBuyer } from '~/features/orders/mails.rules.ts'
-import { sellerBlock } from '~/features/orders/texts.ts'
+import { deskRefusals, sellerBlock } from '~/features/orders/texts.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { mailFact, type NewMail } from '~/kernel/mail.ts'
 import { formatNumber } from '~/kernel/money.ts'
@@ -24,11 +24,8 @@ export interface OrderMessage {
 
 export const messageRefusals = {
   ...frameRefusals,
-  'not-found': { status: 404, text: 'この番号の注文はありません。' },
-  stale: {
-    status: 409,
-    text: 'ほかの画面で先に変わりました。いまの内容をたしかめて、もう一度押してください。',
-  },
+  'not-found': deskRefusals['not-found'],
+  stale: deskRefusals.stale,
   practice: { status: 409, text: '練習の注文には、メールを書けません。' },
   unpaid: { status: 409, text: 'お支払いのない注文には、メールを書けません。' },
   'no-email': {
