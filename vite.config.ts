@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { pagesWithoutLoader } from './app/addresses.ts'
-import { areaSheets, classNameIn } from './scripts/area-sheets.js'
-import { classNamesInPlace, keepStyles } from './scripts/class-names.js'
+import { areaSheets } from './scripts/area-sheets.js'
+import { classNamesInPlace, keepStyles, readableClassName, shortClassNames } from './scripts/class-names.js'
 import { clientChunks } from './scripts/client-chunks.js'
 import { routerForBrowser } from './scripts/router-for-browser.js'
 import { viteAliases } from './scripts/source-aliases.js'
@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
   resolve: { alias: viteAliases },
   // Of the table of addresses, which is not in the browser.
   define: { PAGES_WITHOUT_LOADER: JSON.stringify(pagesWithoutLoader) },
-  css: { modules: { generateScopedName: classNameIn } },
+  css: { modules: { generateScopedName: command === 'build' ? shortClassNames(here('./app')) : readableClassName } },
   build: {
     target: 'es2022',
     cssTarget: oldestBrowsers,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 
 // The browser's style sheets: one for every page, one per area, others for pages that few visits open (docs/decisions/0078).
 
@@ -79,14 +79,4 @@ export const writePageSheets = async (folder) => {
     const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
     await writeFile(join(assets, `page-${sheets.join('-')}-${hash}.css`), `${text}\n`)
   }
-}
-
-/**
- * Short, since a first visit receives each class three times: in the page, its script and the sheet.
- * @param {string} name
- * @param {string} file
- */
-export const classNameIn = (name, file) => {
-  const path = relative(process.cwd(), file.replace(/\?.*$/, '')).replaceAll('\\', '/')
-  return `${name}_${createHash('sha256').update(path).digest('base64url').slice(0, 4)}`
 }
