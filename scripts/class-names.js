@@ -55,7 +55,9 @@ const letters = small + capitals
 export const shortClassNames = (folder) => {
   const names = new Map()
   for (const file of globSync(`${folder}/**/*.module.css`).sort()) {
-    const inFile = new Set([...readFileSync(file, 'utf8').matchAll(declared)].map(([, one, other]) => one ?? other))
+    const inFile = new Set(
+      [...readFileSync(file, 'utf8').matchAll(declared)].map(([, one, other]) => one ?? other),
+    )
     for (const name of inFile) {
       const at = names.size
       const first = capitals[Math.floor(at / letters.length)]
