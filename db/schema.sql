@@ -451,6 +451,7 @@ create table order_line (
   foreign key (order_id) references orders (id),
   primary key (order_id, position)
 );
+create index order_line_of_number on order_line (number);
 
 create table order_message (
   id text not null,
@@ -940,6 +941,8 @@ create table stock (
   emptied text,
   joined text,
   recount integer not null default 0,
+  reordered_units integer,
+  reordered_at bigint,
   check (counted_by in ('desk', 'feed')),
   check (mode in ('pieces', 'count')),
   primary key (number)

@@ -61,6 +61,7 @@ import { saveSettings } from '~/features/shop/settings/commands.server.ts'
 import { receivePieces, recountPieces } from '~/features/stock/counting.commands.server.ts'
 import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
 import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
+import { setReorder } from '~/features/stock/reordering.commands.server.ts'
 import { type DeskActor, memberId } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
@@ -168,6 +169,7 @@ const triedActs = [
   tried(stopCounting, stockForm),
   tried(takeWaitingCell, stockForm),
   tried(setLowAt, { ...stockForm, lowAt: null }),
+  tried(setReorder, { ...stockForm, units: 40 }),
   tried(endPaymentPage, { number }),
   tried(saveEntry, { ...entryForm, entry: {} }),
   tried(removeEntry, entryForm),

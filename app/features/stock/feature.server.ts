@@ -6,6 +6,7 @@ import { sellOut, setLowAt, stopCounting, undoSoldOut } from './ending.commands.
 import { takeWaitingCell } from './feed-cells.commands.server.ts'
 import { releaseHoldsJob } from './jobs.server.ts'
 import { reshapeShelves } from './joined.commands.server.ts'
+import { setReorder } from './reordering.commands.server.ts'
 import { forgetAllRestocks } from './restock/commands.server.ts'
 import { forgetRestocksJob, tellRestocksJob } from './restock/jobs.server.ts'
 
@@ -25,5 +26,14 @@ export const stock: Feature = {
     },
   },
   deskCards: stockCards,
-  acts: [receivePieces, recountPieces, sellOut, undoSoldOut, stopCounting, setLowAt, takeWaitingCell],
+  acts: [
+    receivePieces,
+    recountPieces,
+    sellOut,
+    undoSoldOut,
+    stopCounting,
+    setLowAt,
+    setReorder,
+    takeWaitingCell,
+  ],
 }

@@ -1,0 +1,35 @@
+import { fieldOf } from '~/kernel/form.ts'
+import { ok, refused } from '~/kernel/result.ts'
+import type { Read } from '~/server/desk-act.ts'
+import { readShelf } from './shelf.rules.ts'
+import { defineStockAct } from './stock-act.server.ts'
+
+interface Reorder {
+  /** Null for nothing. */
+  readonly units: number | null
+}
+
+/** 頼んだ数: how many units are on their way from the supplier, from the moment at which it is written down (K36). */
+export const setReorder = defineStockAct<Reorder>({
+  name: 'stock.reorder',
+  words: '仕入れ先に頼んだ数を書きました',
+  done: '頼んだ数を保存しました。',
+  who: 'owner',
+  form: (form: FormData, stock, { settings }): Read<Reorder> => {
+    const typed = fieldOf(form, 'reorder', 100)
+    if (typed.trim() === '') return ok({ units: null })
+    const read = readShelf(typed, stock, settings.joined)
+    if (!read.ok) return refused({ reorder: read.error })
+    const units = read.value.reduce((sum, piece) => sum + piece.units, 0)
+    return ok({ units: units === 0 ? null : units })
+  },
+  step: async ({ trx, row, form: { number, units }, ctx }) => {
+    if (row === undefined) return 'not-counted'
+    await trx
+      .updateTable('stock')
+      .set({ reorderedUnits: units, reorderedAt: units === null ? null : ctx.now() })
+      .where('number', '=', number)
+      .execute()
+    return undefined
+  },
+})
