@@ -703,6 +703,12 @@ create table product_file_row (
   waits integer not null default 0,
   after_version bigint,
   undo text,
+  count_before text,
+  count_after text,
+  shelf_mark text,
+  count_undo text,
+  shelf_mark_after text,
+  count_problem text not null default '',
   foreign key (file_id) references product_file (id) on delete cascade,
   primary key (file_id, ordinal)
 );
