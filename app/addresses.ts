@@ -274,6 +274,7 @@ const table = {
   '/api/fabric-names': { file: 'routes/api/fabric-names.ts', ...call, cache: 'everybody' },
   '/api/goods': { file: 'routes/api/products-now.ts', ...call, parameters: ['number'] },
   '/api/products': { file: 'routes/api/products.ts', ...call, parameters: ['number'] },
+  '/api/sales-terms': { file: 'routes/api/sales-terms.ts', ...call, cache: 'everybody' },
   '/api/suggestions': {
     file: 'routes/api/suggestions.ts',
     ...call,
