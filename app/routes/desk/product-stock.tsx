@@ -17,7 +17,13 @@ import {
 import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
 import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
 import { boltText, readBolt, type TypedBolt, typedBolts } from '~/features/stock/measures.rules.ts'
-import { boltName, type DeskClaim, type DeskPiece, type DeskStock, presentLowAt } from '~/features/stock/rules.ts'
+import {
+  boltName,
+  type DeskClaim,
+  type DeskPiece,
+  type DeskStock,
+  presentLowAt,
+} from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { doneText } from '~/kernel/facts.ts'
@@ -95,7 +101,8 @@ function Piece({ piece, isKit, isOwner }: Shown & { readonly piece: DeskPiece })
   return (
     <li className={css.piece}>
       <p>
-        {isKit ? null : <strong>{`反物 ${boltName(piece)}`}</strong>} 残り<strong>{`${left}${unitOf(isKit)}`}</strong>
+        {isKit ? null : <strong>{`反物 ${boltName(piece)}`}</strong>} 残り
+        <strong>{`${left}${unitOf(isKit)}`}</strong>
         {measures === '' ? null : <small>{`（受け取ったとき ${measures}）`}</small>}
       </p>
       <Claims claims={claims} isKit={isKit} isOwner={isOwner} />
