@@ -207,6 +207,14 @@ const table = {
     parameters: ['q', 'type', 'number'],
   },
   '/admin/stock': { file: 'routes/desk/stock.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/receive': { file: 'routes/desk/receive.tsx', ...deskFormPage },
+  '/admin/receive/choices': {
+    file: 'routes/desk/receive-choices.ts',
+    ...call,
+    lane: 'desk',
+    parameters: ['q', 'number'],
+  },
+  '/admin/receive/:id': { file: 'routes/desk/receiving.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/products/:number/stock': {
     file: 'routes/desk/product-stock.tsx',
     ...deskFormPage,
