@@ -207,6 +207,14 @@ const table = {
     parameters: ['q', 'type', 'number'],
   },
   '/admin/stock': { file: 'routes/desk/stock.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/receive': { file: 'routes/desk/receive.tsx', ...deskFormPage },
+  '/admin/receive/choices': {
+    file: 'routes/desk/receive-choices.ts',
+    ...call,
+    lane: 'desk',
+    parameters: ['q', 'number'],
+  },
+  '/admin/receive/:id': { file: 'routes/desk/receiving.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/products/:number/stock': {
     file: 'routes/desk/product-stock.tsx',
     ...deskFormPage,
@@ -274,6 +282,7 @@ const table = {
   '/api/fabric-names': { file: 'routes/api/fabric-names.ts', ...call, cache: 'everybody' },
   '/api/goods': { file: 'routes/api/products-now.ts', ...call, parameters: ['number'] },
   '/api/products': { file: 'routes/api/products.ts', ...call, parameters: ['number'] },
+  '/api/sales-terms': { file: 'routes/api/sales-terms.ts', ...call, cache: 'everybody' },
   '/api/suggestions': {
     file: 'routes/api/suggestions.ts',
     ...call,

@@ -723,6 +723,27 @@ create table rate_limit (
 );
 create index rate_limit_by_end on rate_limit (span_end);
 
+create table received_piece (
+  receiving_id text not null,
+  piece_id text not null,
+  number text not null,
+  units integer not null,
+  begins integer not null,
+  state text not null,
+  foreign key (receiving_id) references receiving (id),
+  primary key (receiving_id, piece_id)
+);
+create index received_piece_of_number on received_piece (number, state);
+
+create table receiving (
+  id text not null,
+  received_at bigint not null,
+  received_by text not null,
+  undone_at bigint,
+  primary key (id)
+);
+create index receiving_newest on receiving (received_at, id);
+
 create table recipe (
   id text not null,
   author_id text not null,
@@ -999,6 +1020,7 @@ create table stock_piece (
   source text not null,
   received_at bigint not null,
   closed_at bigint,
+  name text not null default '',
   check (left_units >= 0 and left_units <= units),
   check (units >= 0),
   primary key (id),

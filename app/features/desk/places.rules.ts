@@ -10,7 +10,7 @@ const waitingOf = ({ count, inList, to }: DeskCard): number =>
 
 const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
   orders: ['orders', 'packing'],
-  products: ['products', 'stock'],
+  products: ['products', 'stock', 'receive'],
   shop: ['shop', 'feed', 'settings', 'lists'],
   more: ['more', 'message-templates', 'wanted', 'mails', 'payments', 'log', 'helpers'],
 }

@@ -6,6 +6,7 @@ import { sellOut, setLowAt, stopCounting, undoSoldOut } from './ending.commands.
 import { takeWaitingCell } from './feed-cells.commands.server.ts'
 import { releaseHoldsJob } from './jobs.server.ts'
 import { reshapeShelves } from './joined.commands.server.ts'
+import { receiveAll, undoReceiving } from './receiving.commands.server.ts'
 import { setReorder } from './reordering.commands.server.ts'
 import { forgetAllRestocks } from './restock/commands.server.ts'
 import { forgetRestocksJob, tellRestocksJob } from './restock/jobs.server.ts'
@@ -13,7 +14,7 @@ import { forgetRestocksJob, tellRestocksJob } from './restock/jobs.server.ts'
 export const stock: Feature = {
   name: 'stock',
   tables: {
-    '.': ['stock', 'stockPiece', 'stockClaim', 'stockMove', 'foundFabric'],
+    '.': ['stock', 'stockPiece', 'stockClaim', 'stockMove', 'foundFabric', 'receiving', 'receivedPiece'],
     restock: ['restockRequest'],
   },
   prepare: reshapeShelves,
@@ -28,6 +29,8 @@ export const stock: Feature = {
   deskCards: stockCards,
   acts: [
     receivePieces,
+    receiveAll,
+    undoReceiving,
     recountPieces,
     sellOut,
     undoSoldOut,

@@ -5,6 +5,7 @@ import type { Schema } from '#db/schema.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { piecesText } from './measures.rules.ts'
 import { isOpenClaim } from './queries.server.ts'
+import { boltName, inOrderOfLabels } from './rules.ts'
 
 /** What lies on a product's shelf, claimed and uncut units included (K9). */
 export interface MarkedShelf {
@@ -24,8 +25,6 @@ const markOf = (pieces: readonly (readonly [string, number])[], promised: readon
     .digest('hex')
     .slice(0, 10)
 
-const numberOfLabel = (label: string) => Number(label.slice(1))
-
 /** The shelves of the counted ones among these numbers, read in portions. */
 export const markedShelves = async (
   db: Kysely<Schema>,
@@ -40,7 +39,7 @@ export const markedShelves = async (
       .execute()
     const pieces = await db
       .selectFrom('stockPiece')
-      .select(['id', 'number', 'label', 'leftUnits'])
+      .select(['id', 'number', 'label', 'name', 'leftUnits'])
       .where('number', 'in', some)
       .where('closedAt', 'is', null)
       .execute()
@@ -53,9 +52,9 @@ export const markedShelves = async (
     const [piecesOf, claimsOf] = [Map.groupBy(pieces, byNumber), Map.groupBy(claims, byNumber)]
     for (const { number, mode } of stock) {
       const own = claimsOf.get(number) ?? []
-      const present = (piecesOf.get(number) ?? []).map(({ id, label, leftUnits }) => {
+      const present = (piecesOf.get(number) ?? []).map(({ id, label, name, leftUnits }) => {
         const claimed = own.reduce((sum, { pieceId, units }) => (pieceId === id ? sum + units : sum), 0)
-        return { id, label, units: leftUnits + claimed }
+        return { id, label, name, units: leftUnits + claimed }
       })
       const there = present.filter(({ units }) => units > 0)
       const units = there.map((piece) => piece.units)
@@ -75,8 +74,9 @@ export const markedShelves = async (
 
 const byNumber = ({ number }: { readonly number: string }) => number
 
-const boltsText = (pieces: readonly { readonly label: string; readonly units: number }[]): string =>
-  pieces
-    .toSorted((a, b) => numberOfLabel(a.label) - numberOfLabel(b.label))
-    .map(({ label, units }) => `${label} ${units}`)
+const boltsText = (
+  pieces: readonly { readonly label: string; readonly name: string; readonly units: number }[],
+): string =>
+  inOrderOfLabels(pieces)
+    .map((piece) => `${boltName(piece)} ${piece.units}`)
     .join('、')

@@ -84,6 +84,13 @@ export const replacePieces = async (
   why: Why,
 ): Promise<void> => {
   await forgetFound(trx, number)
+  // From now on the count says what lies there, and no receiving takes it away again (K40.3).
+  await trx
+    .updateTable('receivedPiece')
+    .set({ state: 'counted' })
+    .where('number', '=', number)
+    .where('state', '=', 'there')
+    .execute()
   await liftClaims(trx, ctx, number, why)
   const added = [...counted]
   for (const piece of await openPieces(trx, number)) {

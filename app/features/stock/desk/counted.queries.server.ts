@@ -31,7 +31,11 @@ const promised = sql<number>`coalesce((select sum(stock_claim.units) from stock_
   where stock_claim.number = ${number} and stock_claim.state in ('held', 'promised')), 0)`
 /** Of what was ordered from the supplier, what came since. */
 const arrived = sql<number>`coalesce((select sum(stock_move.units) from stock_move
-  where stock_move.number = ${number} and stock_move.why = 'received' and stock_move.happened_at > stock.reordered_at), 0)`
+  where stock_move.number = ${number} and stock_move.why = 'received' and stock_move.happened_at > stock.reordered_at), 0)
+  - coalesce((select sum(received_piece.units) from received_piece
+  inner join receiving on receiving.id = received_piece.receiving_id
+  where received_piece.number = ${number} and received_piece.state = 'undone'
+  and receiving.received_at > stock.reordered_at), 0)`
 const isReordered = sql<boolean>`(stock.reordered_at is not null and stock.reordered_units > ${arrived})`
 const soldMonth = sql<number>`coalesce(sold.in_month, 0)`
 const soldWeek = sql<number>`coalesce(sold.in_week, 0)`
