@@ -35,11 +35,11 @@ export const stockList: DeskList<cells.ShownProduct, CountedSort, CountedFilterK
     { key: 'total', name: '残り', sorts: 'desc', align: 'end', cell: cells.totalCell },
     { key: 'promised', name: '約束', sorts: 'desc', align: 'end', cell: cells.promisedCell },
     {
-      ...{ key: 'soldWeek', name: '7日', sorts: 'desc', align: 'end', from: 'wide', ownerOnly: true },
+      ...{ key: 'soldWeek', name: '売れ 7日', sorts: 'desc', align: 'end', from: 'wide', ownerOnly: true },
       cell: cells.weekCell,
     },
     {
-      ...{ key: 'soldMonth', name: '30日', sorts: 'desc', align: 'end', ownerOnly: true },
+      ...{ key: 'soldMonth', name: '売れ 30日', sorts: 'desc', align: 'end', ownerOnly: true },
       cell: cells.monthCell,
     },
     {
