@@ -79,6 +79,7 @@ function Field({
       <input
         // A mounted field keeps its text although what is stored is another value.
         key={`${version} ${stored}`}
+        type="text"
         form={form ?? undefined}
         name={name}
         aria-label={label}
