@@ -146,6 +146,7 @@ const table = {
     parameters: ['page', 'done'],
     ...deskForm,
   },
+  '/admin/search': { file: 'routes/desk/search.tsx', ...deskPage, parameters: ['q'] },
   '/admin/events': { file: 'routes/desk/desk-events.ts', ...deskPage, page: false, stream: true },
   '/admin/packing/state': {
     file: 'routes/desk/packing-state.ts',
