@@ -451,6 +451,7 @@ create table order_line (
   foreign key (order_id) references orders (id),
   primary key (order_id, position)
 );
+create index order_line_of_number on order_line (number);
 
 create table order_message (
   id text not null,
@@ -702,6 +703,12 @@ create table product_file_row (
   waits integer not null default 0,
   after_version bigint,
   undo text,
+  count_before text,
+  count_after text,
+  shelf_mark text,
+  count_undo text,
+  shelf_mark_after text,
+  count_problem text not null default '',
   foreign key (file_id) references product_file (id) on delete cascade,
   primary key (file_id, ordinal)
 );
@@ -961,6 +968,8 @@ create table stock (
   emptied text,
   joined text,
   recount integer not null default 0,
+  reordered_units integer,
+  reordered_at bigint,
   check (counted_by in ('desk', 'feed')),
   check (mode in ('pieces', 'count')),
   primary key (number)
