@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { basename, join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { filesOf } from '~/features/pictures/rules.ts'
+import { demoBackups } from '~/server/backup/backup-process.ts'
 import { lastBackup } from '~/server/backup/last-backup.ts'
 import { newKey } from '~/server/backup/seal.ts'
 import { openShopData } from '~/server/data-folder/open-shop-data.ts'
@@ -65,6 +66,22 @@ test('D67: another shop’s bucket is refused before a copy is made beside the d
   expect(away).toMatchObject({ exitCode: 1 })
   expect(away.lines.join()).toMatch(/混み合っています.*このコンピューターには取ってあります：.*\.tar\.age/)
   expect((await copies()).some((name) => name.endsWith('.tar.age'))).toBe(true)
+})
+
+test('D108: a demo’s backup lies in its data folder; no other shop’s may', async () => {
+  const { dataDir, run, noted, s3 } = await start()
+  const inside = demoBackups(dataDir)
+  const refused = await run(['backup', inside])
+  expect(refused.exitCode).toBe(1)
+  expect(refused.lines.join()).toContain('データの場所の中')
+  const database = await openDatabase({ dataDir, log: silentLog })
+  await rememberShopState(database.db, 'demo', '1')
+  await database.close()
+  expect((await run(['backup', join(dataDir, 'elsewhere')])).exitCode).toBe(1)
+  expect(await run(['backup', inside])).toMatchObject({ exitCode: 0 })
+  expect((await readdir(inside)).filter((name) => name.endsWith('.tar.age'))).toHaveLength(1)
+  expect(await noted()).toMatchObject({ failure: null, folder: inside })
+  expect(s3.calls).toEqual([])
 })
 
 test('D90: what is wrong with the place in S3 is said, and noted, before anything is made beside the data', async () => {

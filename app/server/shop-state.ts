@@ -23,6 +23,7 @@ type StateKey =
   | 'opened_at'
   | 'last_backup'
   | 'backup_night'
+  | 'backup_run'
   | 'restored'
   | 'move'
   | 'writable_since'

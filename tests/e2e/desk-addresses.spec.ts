@@ -52,6 +52,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/settings': 'owner',
   '/admin/settings/:part': 'owner',
   '/admin/more': 'both',
+  '/admin/backup': 'owner',
   '/admin/wanted': 'owner',
   '/admin/mails': 'owner',
   '/admin/log': 'owner',

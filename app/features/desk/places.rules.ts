@@ -12,7 +12,7 @@ const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
   orders: ['orders', 'packing'],
   products: ['products', 'stock', 'receive'],
   shop: ['shop', 'feed', 'settings', 'lists'],
-  more: ['more', 'message-templates', 'wanted', 'mails', 'payments', 'log', 'helpers'],
+  more: ['more', 'message-templates', 'wanted', 'mails', 'backup', 'payments', 'log', 'helpers'],
 }
 
 const deskPlaces = ['orders', 'products', 'shop', 'more'] as const
