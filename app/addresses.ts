@@ -187,6 +187,7 @@ const table = {
     ...deskFormPage,
     parameters: ['done'],
   },
+  '/admin/home-recipes': { file: 'routes/desk/home-recipes.tsx', ...deskFormPage, parameters: ['q', 'done'] },
   '/admin/settings': { file: 'routes/desk/settings.tsx', ...deskPage },
   '/admin/settings/:part': {
     file: 'routes/desk/settings-part.tsx',

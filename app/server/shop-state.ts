@@ -24,6 +24,7 @@ type StateKey =
   | 'last_backup'
   | 'backup_night'
   | 'backup_run'
+  | 'home_recipes'
   | 'restored'
   | 'move'
   | 'writable_since'

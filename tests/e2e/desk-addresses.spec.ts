@@ -49,6 +49,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/feed': 'owner',
   '/admin/lists/:list': 'owner',
   '/admin/lists/:list/:id': 'owner',
+  '/admin/home-recipes': 'owner',
   '/admin/settings': 'owner',
   '/admin/settings/:part': 'owner',
   '/admin/more': 'both',

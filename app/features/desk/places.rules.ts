@@ -11,7 +11,7 @@ const waitingOf = ({ count, inList, to }: DeskCard): number =>
 const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
   orders: ['orders', 'packing'],
   products: ['products', 'stock', 'receive'],
-  shop: ['shop', 'feed', 'settings', 'lists'],
+  shop: ['shop', 'feed', 'settings', 'lists', 'home-recipes'],
   more: ['more', 'message-templates', 'wanted', 'mails', 'backup', 'payments', 'log', 'helpers'],
 }
 
