@@ -3,7 +3,13 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { pagesWithoutLoader } from './app/addresses.ts'
 import { areaSheets } from './scripts/area-sheets.js'
-import { classNamesInPlace, keepStyles, readableClassName, shortClassNames } from './scripts/class-names.js'
+import {
+  classNamesInPlace,
+  keepStyles,
+  readableClassName,
+  shortClassNames,
+  shortProperties,
+} from './scripts/class-names.js'
 import { clientChunks } from './scripts/client-chunks.js'
 import { linksWithoutDiscovery, routerForBrowser } from './scripts/router-for-browser.js'
 import { viteAliases } from './scripts/source-aliases.js'
@@ -37,6 +43,7 @@ export default defineConfig(({ command }) => ({
     areaSheets(),
     routerForBrowser(),
     linksWithoutDiscovery(),
+    shortProperties(here('./app')),
     lengthsOfOlderBrowsers(),
     keepStyles(),
   ],

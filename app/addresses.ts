@@ -146,6 +146,7 @@ const table = {
     parameters: ['page', 'done'],
     ...deskForm,
   },
+  '/admin/search': { file: 'routes/desk/search.tsx', ...deskPage, parameters: ['q'] },
   '/admin/events': { file: 'routes/desk/desk-events.ts', ...deskPage, page: false, stream: true },
   '/admin/packing/state': {
     file: 'routes/desk/packing-state.ts',
@@ -187,6 +188,7 @@ const table = {
     ...deskFormPage,
     parameters: ['done'],
   },
+  '/admin/home-recipes': { file: 'routes/desk/home-recipes.tsx', ...deskFormPage, parameters: ['q', 'done'] },
   '/admin/settings': { file: 'routes/desk/settings.tsx', ...deskPage },
   '/admin/settings/:part': {
     file: 'routes/desk/settings-part.tsx',
@@ -230,6 +232,7 @@ const table = {
   '/admin/products/:number': { file: 'routes/desk/product.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/product-picture': { file: 'routes/api/upload-picture.ts', ...call, lane: 'desk', ...file },
   '/admin/more': { file: 'routes/desk/more.tsx', ...deskPage },
+  '/admin/backup': { file: 'routes/desk/backup.tsx', ...deskFormPage },
   '/admin/wanted': { file: 'routes/desk/wanted.tsx', ...deskPage },
   '/admin/mails': { file: 'routes/desk/mails.tsx', ...deskPage },
   '/admin/log': { file: 'routes/desk/log.tsx', ...deskPage, parameters: ['act', 'order', 'before'] },

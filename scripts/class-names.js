@@ -71,3 +71,38 @@ export const shortClassNames = (folder) => {
     return short
   }
 }
+
+const property = /(?<![\w-])--[a-z][\w-]*/g
+
+/** One letter, then two, for the properties of the style sheets' own: those that stand most often have the shortest. */
+const shortPropertyNames = (folder) => {
+  const counts = new Map()
+  for (const file of globSync(`${folder}/**/*.css`))
+    for (const [name] of readFileSync(file, 'utf8').matchAll(property))
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+  const names = [...counts]
+    .sort(([a, many], [b, others]) => others - many || (a < b ? -1 : 1))
+    .map(([name]) => name)
+  const letter = (at) => letters[at % letters.length]
+  const short = (at) =>
+    at < letters.length ? letter(at) : letter(Math.floor(at / letters.length) - 1) + letter(at)
+  return new Map(names.map((name, at) => [name, `--${short(at)}`]))
+}
+
+/**
+ * Properties of one's own by short names, since each page carries those that it uses (docs/decisions/0188). No script names one.
+ * @param {string} folder whose sheets are read
+ * @returns {import('vite').Plugin}
+ */
+export const shortProperties = (folder) => {
+  const names = shortPropertyNames(folder)
+  return {
+    name: 'short-properties',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/app\/.*\.css(?:\?.*)?$/ },
+      handler: (text) => ({ code: text.replaceAll(property, (name) => names.get(name) ?? name), map: null }),
+    },
+  }
+}

@@ -56,6 +56,7 @@ const needsOf = (selector) => {
     .map(([, name, , value]) =>
       value === undefined ? ` ${name}` : ` ${name}="${value.replaceAll('\\', '')}"`,
     )
+  if (/:disabled\b/.test(outside)) attributes.push(' disabled')
   return [...new Set([...classes, ...tags, ...attributes])]
 }
 

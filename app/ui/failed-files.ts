@@ -1,8 +1,9 @@
 /**
- * For the head, in few letters, since each page carries it: marks failed pictures for base.css, and a file of styles that did not come, whose
- * sheets then come one by one with the scripts. A page that lacks both stays as it is: read anew it would fail again and again.
+ * For the head, in few letters, since each page carries it: marks what did not come. base.css shows a failed picture as a patch; a file of
+ * styles that is marked is followed by its sheets, one by one with the scripts. A page that lacks both stays as it is: read anew it would fail again
+ * and again.
  */
-export const failedFilesScript = `addEventListener('error',({target})=>target.tagName==='IMG'?target.setAttribute('data-failed',''):target.removeAttribute?.('data-sheets'),true)`
+export const failedFilesScript = `addEventListener('error',({target})=>target.setAttribute?.('data-failed',''),true)`
 
 /**
  * Before the page's scripts: a picture that comes after all is unmarked, and a later page whose style sheet is gone, as after a new build,

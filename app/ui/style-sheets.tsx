@@ -56,7 +56,7 @@ export function PageStyles() {
 }
 
 const cameWithPage = (name: SheetName): boolean =>
-  import.meta.env.SSR || document.querySelector(`link[data-sheets~="${name}"]`) !== null
+  import.meta.env.SSR || document.querySelector(`link[data-sheets~="${name}"]:not([data-failed])`) !== null
 
 /** All sheets of a build have the hash of the file that came with the first page (scripts/area-sheets.js). */
 const addressOf = (name: SheetName): string => {

@@ -39,6 +39,7 @@ const mostVariants = 64
  */
 export const createShownStyles = (parts: readonly SheetPart[]): ((html: string) => ShownStyles) => {
   const known = new Set(needsIn(parts))
+  const shownIn = createLook(known)
   const keyframes = parts.flatMap(keyframesIn)
   const properties = parts.flatMap(propertiesIn)
   const variants = new Map<string, ShownStyles>()
@@ -48,7 +49,7 @@ export const createShownStyles = (parts: readonly SheetPart[]): ((html: string) 
     return `${textOf(parts, shown, usedIn(rules + used.join(''), properties))}${used.join('')}`
   }
   return (html) => {
-    const shown = shownIn(html, known)
+    const shown = shownIn(html)
     const key = [...shown].sort().join(' ')
     const made = variants.get(key) ?? hashed(chosen(shown))
     // The last used one is the last to go.
@@ -64,27 +65,22 @@ const hashed = (text: string): ShownStyles => ({
   hash: `sha256-${createHash('sha256').update(text).digest('base64')}`,
 })
 
-const startTag = /<([a-z][a-z\d]*)([^<>]*)>/gi
-const attribute = /([a-z-]+)="([^"]*)"/gi
-
 /** What of `known` stands in the page, but for what is closed until it is pressed: dialogs, and what a summary opens. */
-const shownIn = (html: string, known: ReadonlySet<string>): ReadonlySet<string> => {
-  const shown = new Set<string>()
-  const add = (need: string) => known.has(need) && shown.add(need)
-  const seen = new Set<string>()
-  for (const [tag, name = '', attributes = ''] of withoutClosed(html).matchAll(startTag)) {
-    // Most are the same as others.
-    if (seen.has(tag)) continue
-    seen.add(tag)
-    add(`<${name.toLowerCase()}`)
-    for (const [, attributeName = '', value = ''] of attributes.matchAll(attribute)) {
-      const short = attributeName.toLowerCase()
-      if (short === 'class') for (const one of value.split(' ')) add(`.${one}`)
-      add(` ${short}`)
-      add(` ${short}="${value}"`)
+const createLook = (known: ReadonlySet<string>): ((html: string) => ReadonlySet<string>) => {
+  const attributes = new Set([...known].flatMap((need) => /^ ([a-z-]+)/.exec(need)?.[1] ?? []))
+  const written = new RegExp(`<[a-z][a-z\\d]*|\\s(?:${['class', ...attributes].join('|')})="[^"]*"`, 'gi')
+  return (html) => {
+    const shown = new Set<string>()
+    const add = (need: string) => known.has(need) && shown.add(need)
+    for (const one of new Set(withoutClosed(html).match(written))) {
+      const [name = '', value = ''] = one.split('="', 2)
+      const plain = name.toLowerCase()
+      add(plain)
+      add(`${plain}="${value}`)
+      if (plain === ' class') for (const each of value.slice(0, -1).split(' ')) add(`.${each}`)
     }
+    return shown
   }
-  return shown
 }
 
 const closedUntilPressed = /<(dialog|details)(?![^<>]* open="")[^<>]*>/g

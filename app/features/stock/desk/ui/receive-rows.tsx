@@ -163,8 +163,9 @@ function Row({
       </div>
       <Offers field={field} onChoose={choose} />
       <p className={css.product} role="status">
-        {product?.name ?? guesses[at] ?? ''}
+        {product?.name ?? ''}
       </p>
+      {product === undefined && guesses[at] !== undefined ? <p className={css.guess}>{guesses[at]}</p> : null}
       {isPool ? null : (
         <>
           <TextField {...cell('length', '長さ（m）')} />
