@@ -208,7 +208,11 @@ const table = {
     lane: 'desk',
     parameters: ['q', 'type', 'number'],
   },
-  '/admin/stock': { file: 'routes/desk/stock.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/stock': {
+    file: 'routes/desk/stock.tsx',
+    ...deskFormPage,
+    parameters: ['done', 'q', 'state', 'type', 'sort', 'dir', 'size', 'page'],
+  },
   '/admin/receive': { file: 'routes/desk/receive.tsx', ...deskFormPage },
   '/admin/receive/choices': {
     file: 'routes/desk/receive-choices.ts',
