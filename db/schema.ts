@@ -22,6 +22,7 @@ import type {
   FurtherParcelTable,
   LabelTextTable,
   OrderEventTable,
+  OrderExchangeTable,
   OrderExportTable,
   OrderLineTable,
   OrderMessageTable,
@@ -73,6 +74,7 @@ export type {
   DisputeTable,
   FurtherParcelTable,
   OrderEventTable,
+  OrderExchangeTable,
   OrderLineTable,
   OrderMessageTable,
   OrderNoteTable,
@@ -268,6 +270,7 @@ export interface Schema {
   feedAddition: FeedAdditionTable
   heldPrice: HeldPriceTable
   orders: OrdersTable
+  orderExchange: OrderExchangeTable
   orderLine: OrderLineTable
   orderEvent: OrderEventTable
   webhookEvent: WebhookEventTable

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
+import { heldLines } from '#db/held-lines.ts'
 import type { Schema } from '#db/schema.ts'
 import { foldedAs } from '~/kernel/search-text.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -26,11 +27,12 @@ const readSearches = async (
   const ids = orders.map(({ id }) => id)
   if (ids.length === 0) return []
   const lines = await db
-    .selectFrom('orderLine')
+    .selectFrom(heldLines.as('orderLine'))
     .leftJoin('product', 'product.number', 'orderLine.number')
     .selectAll('orderLine')
     .select('product.reading')
     .where('orderId', 'in', ids)
+    .where('orderLine.quantity', '>', 0)
     .orderBy('orderLine.position')
     .execute()
   const notes = await db

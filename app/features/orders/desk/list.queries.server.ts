@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { heldLines } from '#db/held-lines.ts'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { isAllGivenBack, orderOfMail, withStandings } from '~/features/orders/list.queries.server.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
@@ -165,7 +166,7 @@ const unitsOf = async (db: Kysely<Schema>, ids: readonly string[]): Promise<Read
   const units = new Map<string, number>()
   for (const some of inChunks(ids)) {
     const rows = await db
-      .selectFrom('orderLine')
+      .selectFrom(heldLines.as('orderLine'))
       .select((eb) => ['orderId', eb.fn.sum<number>('quantity').as('units')])
       .where('orderId', 'in', some)
       .groupBy('orderId')

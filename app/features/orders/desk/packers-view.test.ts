@@ -102,6 +102,7 @@ test('N12: of all sheets of an order a packer has those of shipping', () => {
     'undo-ship': 0,
     address: 0,
     email: 0,
+    exchange: 0,
     refund: 0,
     cancel: 0,
     return: 0,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { numbersEverOrdered } from '#db/held-lines.ts'
 import type { Schema } from '#db/schema.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { factsOfRow, nameWithColour } from '~/features/products/description.rules.ts'
@@ -252,12 +253,7 @@ export const chosenFabrics = async (
 
 /** Whether any order has this number, which then cannot be reused (N42). */
 export const wasOrdered = async (db: Kysely<Schema>, number: string): Promise<boolean> =>
-  (await db
-    .selectFrom('orderLine')
-    .select('number')
-    .where('number', 'in', [number, number.toLowerCase(), number.toUpperCase()])
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+  (await numbersEverOrdered(db, [number, number.toLowerCase(), number.toUpperCase()])).length > 0
 
 /** Whether a product has this number, ignoring case as addresses and recipes do (N42). */
 export const isTaken = async (db: Kysely<Schema>, number: string): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { numbersEverOrdered } from '#db/held-lines.ts'
 import type { Schema } from '#db/schema.ts'
 import { factsOfRow } from '~/features/products/description.rules.ts'
 import { formerPriceIn } from '~/features/products/price-guard.rules.ts'
@@ -98,13 +99,7 @@ export const orderedAmong = async (
   const found = new Set<string>()
   const spellings = new Set(numbers.flatMap((number) => [number, number.toLowerCase(), number.toUpperCase()]))
   for (const chunk of inChunks([...spellings])) {
-    const rows = await db
-      .selectFrom('orderLine')
-      .select('number')
-      .distinct()
-      .where('number', 'in', chunk)
-      .execute()
-    for (const { number } of rows) found.add(number.toLowerCase())
+    for (const number of await numbersEverOrdered(db, chunk)) found.add(number.toLowerCase())
   }
   return found
 }
