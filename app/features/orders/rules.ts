@@ -68,6 +68,7 @@ export const isStillTrue = (
   const { shippedAt, cancelledAt } = order
   if (kind === 'order_not_shipped') return shippedAt === null && cancelledAt === null
   if (kind === 'order_address') return shippedAt === null && cancelledAt === null
+  if (kind === 'order_exchanged') return cancelledAt === null
   if (kind === 'order_cancelled') return cancelledAt !== null
   if (kind === 'order_confirmation' || kind === 'order_shipped') return mayBeSentAgain(kind, order)
   return [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { heldLines } from '#db/held-lines.ts'
+import { heldLines } from '~/server/database/held-lines.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { StockContext } from './ledger.commands.server.ts'
 import { isStandingClaim } from './queries.server.ts'

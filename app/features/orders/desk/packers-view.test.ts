@@ -28,6 +28,8 @@ test('N1: of all acts of the desk a packer is told those of packing and of the a
   expect(acts.filter((act) => toldTo('owner', { act }))).toEqual(acts)
   expect(acts.filter((act) => toldTo('packer', { act })).sort()).toEqual([
     'order.address',
+    'order.exchange',
+    'order.exchange-undo',
     'order.note',
     'order.parcel',
     'order.ship',

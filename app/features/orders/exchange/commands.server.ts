@@ -10,7 +10,6 @@ import { orderSubject } from '~/features/orders/facts.rules.ts'
 import { forgetCutTick } from '~/features/orders/parcel/commands.server.ts'
 import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import { lockedOrderBy } from '~/features/orders/queries.server.ts'
-import type { OrderPage } from '~/features/orders/refund/form.server.ts'
 import { refundedAnswer } from '~/features/orders/refund/queries.server.ts'
 import {
   type RefundContext,
@@ -39,7 +38,7 @@ import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { Present } from '~/server/merged-form.ts'
 import { publicImageUrl } from '~/server/public-address.ts'
 import { readExchange, readUndo } from './form.server.ts'
-import { exchangedMail, exchangeUndoneMail, goodsText } from './mails.rules.ts'
+import { exchangedMail, exchangeUndoneMail, productText } from './mails.rules.ts'
 import { exchangeSheet, exchangesOf, factsOfExchanges, productInExchange } from './queries.server.ts'
 import {
   backOf,
@@ -51,6 +50,11 @@ import {
   undoHindrance,
 } from './rules.ts'
 import { differenceReason, type ExchangeRefusal, exchangeFacts, exchangeRefusals } from './texts.ts'
+
+/** As the page's address names it. */
+interface OrderPage {
+  readonly number: string
+}
 
 export interface ExchangeForm {
   readonly number: string
@@ -248,8 +252,12 @@ const exchange = async (
       amount: difference,
     },
     subject: subjectOf(orderSubject, order.id),
-    before: { goods: goodsText(line, units) },
-    after: { goods: goodsText(to, units), refunded: difference === 0 ? null : difference, mail: mailsBuyer },
+    before: { product: productText(line, units) },
+    after: {
+      product: productText(to, units),
+      refunded: difference === 0 ? null : difference,
+      mail: mailsBuyer,
+    },
   })
 }
 
@@ -349,7 +357,7 @@ const undo = async (
   return ok({
     answer: { number: order.number, refundIds: [], amount: 0 },
     subject: subjectOf(orderSubject, order.id),
-    before: { goods: goodsText(to, units) },
-    after: { goods: goodsText(from, units), mail: mailsBuyer },
+    before: { product: productText(to, units) },
+    after: { product: productText(from, units), mail: mailsBuyer },
   })
 }

@@ -207,7 +207,10 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
       fabricForTests({ number: 'F-HELD', priceText: '1100' }),
     )
     await db().updateTable('product').set({ price: 0 }).where('number', '=', 'F-FREE').execute()
-    await db().insertInto('heldPrice').values({ number: 'F-HELD', price: 100, priceText: '100', formerPrice: 1100, formerPriceText: '1100' }).execute()
+    await db()
+      .insertInto('heldPrice')
+      .values({ number: 'F-HELD', price: 100, priceText: '100', formerPrice: 1100 })
+      .execute()
     await db().insertInto('closedProduct').values({ number: cheap, closedAt: 1 }).execute()
     for (const [to, error] of [
       ['F-4400', 'dearer'],

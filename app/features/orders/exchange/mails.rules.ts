@@ -16,7 +16,7 @@ export interface MailedExchange {
   readonly difference: number
 }
 
-export const goodsText = (product: Named, units: number): string =>
+export const productText = (product: Named, units: number): string =>
   `${nameWithColour(product)}（${product.number}）× ${units}`
 
 /** Tells the buyer what she gets in place of what she had ordered; `order` as it is now. */
@@ -29,7 +29,7 @@ export const exchangedMail = (
   kind: 'order_exchanged',
   subjectKey: `${order.id} ${id}`,
   subject: `【${settings.name}】ご注文の商品を変更しました（注文番号 ${order.number}）`,
-  preview: `${goodsText(to, units)}をお送りします。`,
+  preview: `${productText(to, units)}をお送りします。`,
   heading: '商品を変更しました',
   opening: [
     greeting(order),
@@ -45,8 +45,8 @@ export const exchangedMail = (
       heading: '変更の内容',
       lines: [
         mailFact('注文番号', order.number),
-        mailFact('変更前', goodsText(from, units)),
-        mailFact('変更後', goodsText(to, units)),
+        mailFact('変更前', productText(from, units)),
+        mailFact('変更後', productText(to, units)),
       ],
     },
     productBlock(order, { settings, siteOrigin }),
@@ -65,7 +65,7 @@ export const exchangeUndoneMail = (
   kind: 'order_exchange_undone',
   subjectKey: `${order.id} ${id}`,
   subject: `【${settings.name}】商品の変更を取り消しました（注文番号 ${order.number}）`,
-  preview: `${goodsText(from, units)}をお送りします。`,
+  preview: `${productText(from, units)}をお送りします。`,
   heading: '商品の変更を取り消しました',
   opening: [
     greeting(order),
@@ -77,8 +77,8 @@ export const exchangeUndoneMail = (
       heading: '取り消した変更',
       lines: [
         mailFact('注文番号', order.number),
-        mailFact('お送りする商品', goodsText(from, units)),
-        mailFact('お送りしない商品', goodsText(to, units)),
+        mailFact('お送りする商品', productText(from, units)),
+        mailFact('お送りしない商品', productText(to, units)),
       ],
     },
     productBlock(order, { settings, siteOrigin }),

@@ -148,7 +148,7 @@ export const exchangeSheet = async (db: Db, typedNumber: string): Promise<Exchan
       from: exchange.fromPosition,
       to: exchange.position,
       units: exchange.units,
-      difference: differenceOf(
+      moneyBack: differenceOf(
         lines[exchange.fromPosition]?.unitPrice ?? exchange.unitPrice,
         exchange.unitPrice,
         exchange.units,

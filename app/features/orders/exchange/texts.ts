@@ -20,11 +20,10 @@ export const exchangeRefusals = {
     status: 409,
     text: 'カード会社から異議申し立てを受けています。結果が出るまで、商品は変えられません。',
   },
-  'no-line': { status: 422, text: '変える商品を選んでください。', field: 'line' },
+  'no-line': { status: 422, text: '変える商品を選んでください。' },
   free: {
     status: 409,
     text: '布と一緒のご注文で無料になったキットは、変えられません。',
-    field: 'line',
   },
   packed: {
     status: 409,
@@ -35,28 +34,24 @@ export const exchangeRefusals = {
     text: 'この商品の返金か返品が、まだ終わっていません。終わってから、もう一度押してください。',
   },
   'given-back': { status: 409, text: '代金をお返しした分は、変えられません。' },
-  'bad-units': { status: 422, text: '変える数は、1から残っている数までにしてください。', field: 'units' },
-  'no-product': { status: 422, text: '代わりの商品を選んでください。', field: 'toSearch' },
-  'same-product': { status: 422, text: '同じ商品です。ほかの商品を選んでください。', field: 'toSearch' },
+  'bad-units': { status: 422, text: '変える数は、1から残っている数までにしてください。' },
+  'no-product': { status: 422, text: '代わりの商品を選んでください。' },
+  'same-product': { status: 422, text: '同じ商品です。ほかの商品を選んでください。' },
   'other-type': {
     status: 422,
     text: '布は布に、キットはキットにだけ変えられます。',
-    field: 'toSearch',
   },
   'not-on-sale': {
     status: 409,
     text: 'いま売っていない商品です。公開して休止を解くか、ほかの商品を選んでください。',
-    field: 'toSearch',
   },
   'price-held': {
     status: 409,
     text: '新しい価格の確認を待っている商品です。先に「価格の確認」で決めてください。',
-    field: 'toSearch',
   },
   dearer: {
     status: 409,
     text: '代わりの商品のほうが高いので、変えられません。取り消して全額をお返しし、あらためてご注文いただいてください。',
-    field: 'toSearch',
   },
   'price-changed': {
     status: 409,
@@ -65,7 +60,6 @@ export const exchangeRefusals = {
   'no-piece': {
     status: 409,
     text: '代わりの商品の在庫が足りません。数を減らすか、ほかの商品を選んでください。何も変えていません。',
-    field: 'toSearch',
   },
   'cut-unsaid': {
     status: 422,
@@ -103,7 +97,7 @@ export const exchangeRefusals = {
 
 export type ExchangeRefusal = keyof typeof exchangeRefusals
 
-export const exchangeFacts = { goods: '商品', refunded: refundedFact, mail: mailFact } as const
+export const exchangeFacts = { product: '商品', refunded: refundedFact, mail: mailFact } as const
 
 /** Of the refund of the difference, which its mail to the buyer shows. */
 export const differenceReason = (from: string, to: string): string => `商品の変更（${from} → ${to}）の差額`

@@ -32,7 +32,7 @@ export interface ExchangeSheet {
     readonly to: number
     readonly units: number
     /** Yen that went back. */
-    readonly difference: number
+    readonly moneyBack: number
     readonly exchangedAt: number
     readonly isUndone: boolean
     /** Why it is not undone; null where it can be. */

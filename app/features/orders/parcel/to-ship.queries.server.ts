@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
-import { type HeldLineRow, heldLines, linesHeld } from '#db/held-lines.ts'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import type { Parcel } from '~/features/orders/carriers.rules.ts'
 import { isAllGivenBack } from '~/features/orders/list.queries.server.ts'
@@ -11,6 +10,7 @@ import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { linesWithoutFabric } from '~/features/stock/queries.server.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { type HeldLineRow, heldLines, linesHeld } from '~/server/database/held-lines.ts'
 import { type OrderToPack, tickKey } from './rules.ts'
 
 /** Paid, neither shipped, cancelled nor given back. */

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { numbersEverOrdered } from '#db/held-lines.ts'
 import type { Schema } from '#db/schema.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { factsOfRow, nameWithColour } from '~/features/products/description.rules.ts'
@@ -13,6 +12,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import { readSearch } from '~/kernel/search-text.ts'
 import { isVisible } from '~/kernel/text.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { numbersEverOrdered } from '~/server/database/held-lines.ts'
 import {
   badgesOf,
   type ChosenFabrics,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { OrderLineTable, Schema } from './schema.ts'
+import type { OrderLineTable, Schema } from '#db/schema.ts'
 
 /** A line as its order holds it now, with the position that its units were exchanged from; null for a line as it was paid. */
 export interface HeldLineRow extends OrderLineTable {
