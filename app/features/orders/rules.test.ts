@@ -53,7 +53,9 @@ test('S23: a page shows of an order what its buyer needs, and nothing of the pay
     Object.keys(shown.lines[0] ?? {})
       .sort()
       .join(' '),
-  ).toBe('amount arrived awaited free name notShipped number orderedAs picture position quantity type unitPrice')
+  ).toBe(
+    'amount arrived awaited free name notShipped number orderedAs picture position quantity type unitPrice',
+  )
   expect(JSON.stringify(shown)).not.toMatch(/hanako@|81312345678|cs_test|pi_1|browser-of|token/)
 })
 

@@ -71,13 +71,7 @@ export const isStillTrue = (
   if (kind === 'order_exchanged') return cancelledAt === null
   if (kind === 'order_cancelled') return cancelledAt !== null
   if (kind === 'order_confirmation' || kind === 'order_shipped') return mayBeSentAgain(kind, order)
-  return [
-    'order_refunded',
-    'order_exchanged',
-    'order_return',
-    'order_return_arrived',
-    'order_message',
-  ].includes(kind)
+  return ['order_refunded', 'order_return', 'order_return_arrived', 'order_message'].includes(kind)
 }
 
 /** How the form names a mail to the buyer, such as `order_refunded 0192…`. */
