@@ -42,9 +42,9 @@ export function ChooseExchange({
   )
   if (open.length === 0) return <Notice>いま変えられる商品はありません。</Notice>
   return (
-    <Form method="get" action={linePath(sheet)} className="stack-4">
+    <Form method="get" action={linePath(sheet)} className={`stack-4 ${css.asked}`}>
       {failure === null ? null : (
-        <Notice kind="error" announce>
+        <Notice kind={found.length > 1 ? 'info' : 'error'} announce>
           {failure}
         </Notice>
       )}
@@ -179,6 +179,12 @@ export function ExchangeForm({
             {unit}
           </small>
         </dd>
+        {difference === 0 ? null : (
+          <>
+            <dt>返金する差額</dt>
+            <dd>{inYen(difference)}</dd>
+          </>
+        )}
       </dl>
       <BackChoice line={line} units={units} answer={answer} />
       <MailsBuyer label="お客様にメールで知らせる" answer={answer} />
