@@ -478,6 +478,7 @@ create table order_line (
   foreign key (order_id) references orders (id),
   primary key (order_id, position)
 );
+create index order_line_of_number on order_line (number);
 
 create table order_message (
   id text not null,
@@ -729,6 +730,12 @@ create table product_file_row (
   waits integer not null default 0,
   after_version bigint,
   undo text,
+  count_before text,
+  count_after text,
+  shelf_mark text,
+  count_undo text,
+  shelf_mark_after text,
+  count_problem text not null default '',
   foreign key (file_id) references product_file (id) on delete cascade,
   primary key (file_id, ordinal)
 );
@@ -742,6 +749,27 @@ create table rate_limit (
   primary key (subject, span_start)
 );
 create index rate_limit_by_end on rate_limit (span_end);
+
+create table received_piece (
+  receiving_id text not null,
+  piece_id text not null,
+  number text not null,
+  units integer not null,
+  begins integer not null,
+  state text not null,
+  foreign key (receiving_id) references receiving (id),
+  primary key (receiving_id, piece_id)
+);
+create index received_piece_of_number on received_piece (number, state);
+
+create table receiving (
+  id text not null,
+  received_at bigint not null,
+  received_by text not null,
+  undone_at bigint,
+  primary key (id)
+);
+create index receiving_newest on receiving (received_at, id);
 
 create table recipe (
   id text not null,
@@ -967,6 +995,8 @@ create table stock (
   emptied text,
   joined text,
   recount integer not null default 0,
+  reordered_units integer,
+  reordered_at bigint,
   check (counted_by in ('desk', 'feed')),
   check (mode in ('pieces', 'count')),
   primary key (number)
@@ -1017,6 +1047,7 @@ create table stock_piece (
   source text not null,
   received_at bigint not null,
   closed_at bigint,
+  name text not null default '',
   check (left_units >= 0 and left_units <= units),
   check (units >= 0),
   primary key (id),

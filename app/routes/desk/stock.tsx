@@ -15,8 +15,9 @@ import { deskMoment } from '~/kernel/dates.ts'
 import { doneText } from '~/kernel/facts.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
-import { DeskPage } from '~/ui/desk-page.tsx'
+import { DeskPage, DeskPageLinks } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -224,6 +225,9 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
           {done}
         </Notice>
       )}
+      <DeskPageLinks label="在庫の用事">
+        <ButtonLink to={href('/admin/receive')}>受け取り</ButtonLink>
+      </DeskPageLinks>
       {isNothing ? <EmptyBox said="在庫の少ない商品はありません。" /> : null}
       <StockLists lists={lists} counts={counts} isOwner={isOwner} requestId={requestId} />
     </DeskPage>

@@ -4,6 +4,7 @@ import { joinedPiece, unitOf } from '~/features/products/rules.ts'
 import { displayDate, displayMoment } from '~/kernel/dates.ts'
 import { phoneLink } from '~/kernel/links.ts'
 import { formatYen } from '~/kernel/money.ts'
+import type { SalesTerms } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
 import { Facts } from '~/ui/facts.tsx'
 import { OutLink } from '~/ui/out-link.tsx'
@@ -19,13 +20,13 @@ import { OrderNumber, OrderSteps } from './order-progress.tsx'
 
 const printed: readonly StandingKind[] = ['open', 'shipped', 'returning', 'returned']
 
-export function OrderDetails({ order }: { readonly order: OrderView }) {
+export function OrderDetails({ order, terms }: { readonly order: OrderView; readonly terms: SalesTerms }) {
   const { kind, back } = order.standing
   const isPaid = printed.includes(kind)
   const hasScript = useHasScript()
   return (
     <div className="order">
-      {isPaid ? <DeliveryNoteHead order={order} /> : null}
+      {isPaid ? <DeliveryNoteHead order={order} terms={terms} /> : null}
       {order.practice ? (
         <p className="order-practice">練習用の注文です。実際のお支払いと発送はありません。</p>
       ) : null}
@@ -61,7 +62,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
           </Button>
         </p>
       ) : null}
-      {isPaid ? <DeliveryNoteTerms /> : null}
+      {isPaid ? <DeliveryNoteTerms terms={terms} /> : null}
     </div>
   )
 }
@@ -232,8 +233,14 @@ export function OrderSums({ order }: { readonly order: OrderView }) {
 }
 
 /** What applies to the order from now on; to an unknown one, all of it. */
-export function TermsOfOrder({ order }: { readonly order: OrderView | undefined }) {
-  const { terms, contact } = useSiteFacts()
+export function TermsOfOrder({
+  order,
+  terms,
+}: {
+  readonly order: OrderView | undefined
+  readonly terms: SalesTerms
+}) {
+  const { contact } = useSiteFacts()
   const delivery = { name: 'お届け', value: terms.delivery }
   const cancellation = { name: 'キャンセル', value: terms.cancellation }
   const returns = { name: '返品', value: `${terms.returns}${terms.returnPostage}` }
