@@ -273,6 +273,11 @@ const table = {
     parameters: ['done', 'again', 'return'],
     ...deskForm,
   },
+  '/admin/orders/:number/exchange': {
+    file: 'routes/desk/exchange.tsx',
+    ...deskFormPage,
+    parameters: ['line', 'units', 'to', 'toSearch', 'undo'],
+  },
   '/admin/orders/:number/cancel': { file: 'routes/desk/cancel.tsx', ...deskFormPage },
   '/admin/orders/:number/settle': { file: 'routes/desk/settle.tsx', ...deskFormPage },
   '/admin/orders/:number/return': { file: 'routes/desk/return.tsx', ...deskFormPage, parameters: ['done'] },

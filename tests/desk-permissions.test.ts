@@ -16,6 +16,7 @@ import {
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
 import { correctAddress, setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { saveTemplates, writeMessage } from '~/features/orders/desk/messages.commands.server.ts'
+import { exchangeLine, undoExchange } from '~/features/orders/exchange/commands.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import {
   saveLabelTexts,
@@ -153,6 +154,8 @@ const triedActs = [
   tried(sendMailAgain, { number, kind: 'order_confirmation' }),
   tried(putMailAside, { number, mail: 'm1' }),
   tried(requestRefund, refundFormForTests(number)),
+  tried(exchangeLine, { ...moneyForm, position: 0, units: 1, to: 'F-2', difference: 300 }),
+  tried(undoExchange, { ...moneyForm, exchange: 'x' }),
   tried(cancelOrder, { ...moneyForm, reason: '' }),
   tried(settleOrder, { ...moneyForm, how: 'given-back', note: '' }),
   tried(settleOrder, { ...moneyForm, how: 'checked', note: 'x' }, ' without a refund'),
@@ -286,7 +289,15 @@ test('8.2.1: what a packer may do, and what one who counts may do besides; all e
 
 test('8.2.1: a packer reads in an order’s history that these happened, and of none what was changed (N12)', () => {
   const seen = acts.flatMap(({ act: { name, packersSee } }) => (packersSee === true ? name : []))
-  expect(seen.sort()).toEqual(['order.address', 'order.note', 'order.parcel', 'order.ship', 'order.unship'])
+  expect(seen.sort()).toEqual([
+    'order.address',
+    'order.exchange',
+    'order.exchange-undo',
+    'order.note',
+    'order.parcel',
+    'order.ship',
+    'order.unship',
+  ])
 })
 
 test('8.3.1: what asks the owner again who she is (N3)', () => {
@@ -302,6 +313,7 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'desk.withdraw',
     'label.export',
     'order.cancel',
+    'order.exchange',
     'order.refund',
     'order.settle',
     'order.transfer',

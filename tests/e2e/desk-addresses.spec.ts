@@ -25,6 +25,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/orders/:number/email': 'owner',
   '/admin/orders/:number/message': 'nobody',
   '/admin/message-templates': 'owner',
+  '/admin/orders/:number/exchange': 'owner',
   '/admin/orders/:number/refund': 'owner',
   '/admin/orders/:number/cancel': 'owner',
   '/admin/orders/:number/settle': 'owner',

@@ -10,6 +10,7 @@ import {
   uncountedShelf,
 } from '~/features/stock/shelf-marks.queries.server.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { numbersEverOrdered } from '~/server/database/held-lines.ts'
 import { cellsOf, countColumns, type FileProduct } from './columns.rules.ts'
 import { countMark } from './count-column.server.ts'
 import { fileOf, isNotInShiftJis, type WrittenCells } from './file-text.server.ts'
@@ -128,13 +129,7 @@ export const orderedAmong = async (
   const found = new Set<string>()
   const spellings = new Set(numbers.flatMap((number) => [number, number.toLowerCase(), number.toUpperCase()]))
   for (const chunk of inChunks([...spellings])) {
-    const rows = await db
-      .selectFrom('orderLine')
-      .select('number')
-      .distinct()
-      .where('number', 'in', chunk)
-      .execute()
-    for (const { number } of rows) found.add(number.toLowerCase())
+    for (const number of await numbersEverOrdered(db, chunk)) found.add(number.toLowerCase())
   }
   return found
 }
