@@ -12,7 +12,7 @@ import { alarmWayOf } from './server/alarm-way.ts'
 import type { AppContext, MemberSteps, RequestContext } from './server/app-context.ts'
 import { createAccounts } from './server/auth/accounts.ts'
 import { createPasswords } from './server/auth/passwords.ts'
-import { runBackup } from './server/backup/backup-process.ts'
+import { demoBackups, runBackup } from './server/backup/backup-process.ts'
 import { usualKeepRule } from './server/backup/keep.rules.ts'
 import { createCallCounter } from './server/call-counter.ts'
 import { type Env, withoutPlacesInDemo } from './server/env.ts'
@@ -138,6 +138,11 @@ export const createServices = ({
     alarmWay: alarmWayOf(env, { demo: parts.demo, ownerEmail, newId: randomUUID }),
     storage: storageIn(env),
     makeBackup: env.BACKUP_TO === undefined ? null : runBackup,
+    makeAskedBackup: parts.demo
+      ? (signal) => runBackup(signal, demoBackups(env.DATA_DIR))
+      : env.BACKUP_TO === undefined
+        ? null
+        : runBackup,
     calls: createCallCounter(),
     zeroHits: createZeroHits(),
     notices,
