@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acts } from '~/brought-by-features.server.ts'
+import { askBackup } from '~/features/backups/commands.server.ts'
 import {
   addPasskey,
   allowCounting,
@@ -51,6 +52,7 @@ import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptanc
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
 import { compareAgain, previewFile } from '~/features/products/file/preview.commands.server.ts'
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
+import { changeHomeShelf } from '~/features/recipes/home-shelf.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import {
   moveCollaboration,
@@ -63,6 +65,7 @@ import { receivePieces, recountPieces } from '~/features/stock/counting.commands
 import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
 import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
 import { saveStockFields } from '~/features/stock/list-fields.commands.server.ts'
+import { receiveAll, undoReceiving } from '~/features/stock/receiving.commands.server.ts'
 import { setReorder } from '~/features/stock/reordering.commands.server.ts'
 import { type DeskActor, memberId } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
@@ -167,6 +170,10 @@ const triedActs = [
   tried(unreceiveReturn, { ...moneyForm, returnId: 'r' }),
   tried(withdrawReturn, { ...moneyForm, returnId: 'r' }),
   tried(receivePieces, { ...stockForm, pieces }),
+  tried(receiveAll, { products: [{ number: 'F-fed', pieces }] }),
+  tried(undoReceiving, { id: 'receiving' }),
+  tried(askBackup, {}),
+  tried(changeHomeShelf, { id: 'x', way: 'add', version: '' }),
   tried(recountPieces, { ...stockForm, pieces }),
   tried(sellOut, stockForm),
   tried(undoSoldOut, stockForm),
@@ -231,7 +238,7 @@ const holdsList = (value: unknown): boolean =>
   Array.isArray(value) ||
   (typeof value === 'object' && value !== null && Object.values(value).some(holdsList))
 
-/** Their lists are of one thing: the lines and parcels of an order, the pieces of a product. */
+/** Their lists are of one thing: the lines and parcels of an order, the pieces of a product, the rows of a receiving. */
 const listsOfOneThing = [
   'feed.add',
   'message-templates.save',
@@ -240,6 +247,7 @@ const listsOfOneThing = [
   'order.return',
   'order.ship',
   'product.save',
+  'receiving.save',
   'stock.receive',
   'stock.recount',
 ]
@@ -280,6 +288,8 @@ test('8.2.1: what a packer may do, and what one who counts may do besides; all e
     'packing.tick',
   ])
   expect(those('counter')).toEqual([
+    'receiving.save',
+    'receiving.undo',
     'stock.receive',
     'stock.recount',
     'stock.sold-out',
@@ -399,6 +409,8 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
     'mail',
     'audit',
     'productFile',
+    'receivedPiece',
+    'receiving',
   ] as const)
     await ctx.db.deleteFrom(table).execute()
   await ctx.db
@@ -414,6 +426,10 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
     undoneAt: null,
     content: null,
   }
+  await ctx.db
+    .insertInto('receiving')
+    .values({ id: 'receiving', receivedAt: now, receivedBy: '', undoneAt: null })
+    .execute()
   await ctx.db
     .insertInto('productFile')
     .values([
