@@ -239,6 +239,26 @@ const table = {
       ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
     ],
   },
+  '/admin/orders/file': {
+    file: 'routes/desk/orders-file.tsx',
+    ...deskPage,
+    parameters: [
+      ...['state', 'q', 'buyer', 'order'],
+      ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
+    ],
+    ...deskForm,
+  },
+  '/admin/orders/file/download': {
+    file: 'routes/desk/orders-file-download.ts',
+    ...deskPage,
+    page: false,
+    parameters: ['export'],
+  },
+  '/admin/orders/marked/:act': {
+    file: 'routes/desk/marked-orders.tsx',
+    ...deskFormPage,
+    parameters: ['order', 'kind'],
+  },
   '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/address': { file: 'routes/desk/order-address.tsx', ...deskFormPage },
   '/admin/orders/:number/email': { file: 'routes/desk/order-email.tsx', ...deskFormPage },
