@@ -67,6 +67,7 @@ import { rowsOfFeedProblems } from './0106-rows-of-feed-problems.ts'
 import { ordersAsSearched } from './0107-orders-as-searched.ts'
 import { mailsPutAside } from './0108-mails-put-aside.ts'
 import { orderMessages } from './0112-order-messages.ts'
+import { refundsByTime } from './0115-refunds-by-time.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -144,4 +145,5 @@ export const allMigrations: Record<string, Migration> = {
   '0107-orders-as-searched': ordersAsSearched,
   '0108-mails-put-aside': mailsPutAside,
   '0112-order-messages': orderMessages,
+  '0115-refunds-by-time': refundsByTime,
 }

@@ -56,4 +56,21 @@ export const shownCount = (count: number): string => (count > 99 ? '99+' : Strin
 export interface TodayFact {
   readonly name: string
   readonly value: string | null
+  /** A wide screen shows it among the week instead. */
+  readonly isOfWeek?: boolean
+}
+
+/** Yen without what was asked to go back on that day, which `refunded` is; below 0 where that was more. */
+export interface DayOfSales {
+  /** Days since 1970 in Tokyo. */
+  readonly day: number
+  readonly count: number
+  readonly yen: number
+  readonly refunded: number
+}
+
+/** Parts of a hundred of the best day, for its bar; none where nothing is left of a day. */
+export const barOf = ({ yen }: Pick<DayOfSales, 'yen'>, week: readonly Pick<DayOfSales, 'yen'>[]): number => {
+  const most = Math.max(...week.map((each) => each.yen))
+  return most <= 0 || yen <= 0 ? 0 : Math.max(1, Math.round((yen / most) * 100))
 }
