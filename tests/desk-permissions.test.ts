@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acts } from '~/brought-by-features.server.ts'
+import { askBackup } from '~/features/backups/commands.server.ts'
 import {
   addPasskey,
   allowCounting,
@@ -16,6 +17,8 @@ import {
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
 import { correctAddress, setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { saveTemplates, writeMessage } from '~/features/orders/desk/messages.commands.server.ts'
+import { exportOrders } from '~/features/orders/desk/order-file.commands.server.ts'
+import { mailSeveral, noteSeveral, shipSeveral } from '~/features/orders/desk/several.commands.server.ts'
 import { exchangeLine, undoExchange } from '~/features/orders/exchange/commands.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import {
@@ -51,6 +54,7 @@ import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptanc
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
 import { compareAgain, previewFile } from '~/features/products/file/preview.commands.server.ts'
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
+import { changeHomeShelf } from '~/features/recipes/home-shelf.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import {
   moveCollaboration,
@@ -63,6 +67,7 @@ import { receivePieces, recountPieces } from '~/features/stock/counting.commands
 import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
 import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
 import { saveStockFields } from '~/features/stock/list-fields.commands.server.ts'
+import { receiveAll, undoReceiving } from '~/features/stock/receiving.commands.server.ts'
 import { setReorder } from '~/features/stock/reordering.commands.server.ts'
 import { type DeskActor, memberId } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
@@ -105,6 +110,7 @@ const address = {
   line2: '',
 }
 const orders = [{ number, version: 0 }]
+const marked = [{ key: number, version: 0 }]
 const productToSave = {
   number: 'F-new',
   type: 'fabric',
@@ -167,6 +173,10 @@ const triedActs = [
   tried(unreceiveReturn, { ...moneyForm, returnId: 'r' }),
   tried(withdrawReturn, { ...moneyForm, returnId: 'r' }),
   tried(receivePieces, { ...stockForm, pieces }),
+  tried(receiveAll, { products: [{ number: 'F-fed', pieces }] }),
+  tried(undoReceiving, { id: 'receiving' }),
+  tried(askBackup, {}),
+  tried(changeHomeShelf, { id: 'x', way: 'add', version: '' }),
   tried(recountPieces, { ...stockForm, pieces }),
   tried(sellOut, stockForm),
   tried(undoSoldOut, stockForm),
@@ -217,6 +227,10 @@ const triedActs = [
   tried(exportLabels, { format: 'b2', date: '2026-11-27', numbers: [], services: [], days: null }),
   tried(exportNotes, { numbers: [] }),
   tried(setNotePrices, { number, hides: true }),
+  tried(exportOrders, {
+    ...{ marked: [number], rows: 'orders', encoding: 'utf-8' },
+    filter: { state: 'all', q: '', from: '', to: '', buyer: '', demo: false },
+  }),
   tried(cutFromOther, { number, position: 0, from: 'B1', to: 'B2' }),
   tried(foundFabric, { number, position: 0 }),
 ]
@@ -231,7 +245,7 @@ const holdsList = (value: unknown): boolean =>
   Array.isArray(value) ||
   (typeof value === 'object' && value !== null && Object.values(value).some(holdsList))
 
-/** Their lists are of one thing: the lines and parcels of an order, the pieces of a product. */
+/** Their lists are of one thing: the lines and parcels of an order, the pieces of a product, the rows of a receiving. */
 const listsOfOneThing = [
   'feed.add',
   'message-templates.save',
@@ -240,6 +254,7 @@ const listsOfOneThing = [
   'order.return',
   'order.ship',
   'product.save',
+  'receiving.save',
   'stock.receive',
   'stock.recount',
 ]
@@ -280,6 +295,8 @@ test('8.2.1: what a packer may do, and what one who counts may do besides; all e
     'packing.tick',
   ])
   expect(those('counter')).toEqual([
+    'receiving.save',
+    'receiving.undo',
     'stock.receive',
     'stock.recount',
     'stock.sold-out',
@@ -314,6 +331,7 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'label.export',
     'order.cancel',
     'order.exchange',
+    'order.export',
     'order.refund',
     'order.settle',
     'order.transfer',
@@ -334,6 +352,10 @@ const several: Readonly<Record<string, Run>> = {
   undoShipping: (ctx, actor) => undoShipping(ctx, actor, { requestId, orders }),
   saveStockFields: (ctx, actor) =>
     saveStockFields(ctx, actor, { requestId, rows: [{ number: 'F-1', version: 1, lowAt: 3 }] }),
+  shipSeveral: (ctx, actor) => shipSeveral(ctx, actor, { requestId, orders: marked, carrier: '' }),
+  noteSeveral: (ctx, actor) => noteSeveral(ctx, actor, { requestId, orders: marked, text: 'a' }),
+  mailSeveral: (ctx, actor) =>
+    mailSeveral(ctx, actor, { requestId, orders: marked, kind: 'order_confirmation' }),
 }
 
 test('N85: every press for several things is tried', () => {
@@ -345,8 +367,8 @@ test('N85: every press for several things is tried', () => {
   expect(found.sort()).toEqual(Object.keys(several).sort())
 })
 
-/** Of products: a packer presses none of them. */
-const notForPackers = ['saveStockFields']
+/** A packer presses none of them. */
+const notForPackers = ['saveStockFields', 'mailSeveral']
 
 describe.each(Object.entries(several))('8.2.1, 8.3.1: %s', (name, run) => {
   test.each(['owner', 'packer'] as const)('for %s', async (who) => {
@@ -399,6 +421,8 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
     'mail',
     'audit',
     'productFile',
+    'receivedPiece',
+    'receiving',
   ] as const)
     await ctx.db.deleteFrom(table).execute()
   await ctx.db
@@ -414,6 +438,10 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
     undoneAt: null,
     content: null,
   }
+  await ctx.db
+    .insertInto('receiving')
+    .values({ id: 'receiving', receivedAt: now, receivedBy: '', undoneAt: null })
+    .execute()
   await ctx.db
     .insertInto('productFile')
     .values([

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { ReceivingTable } from '#db/schema.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import { type Actor, actorName } from '~/kernel/actor.ts'
-import { fieldOf } from '~/kernel/form.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
@@ -32,9 +31,9 @@ import {
   type ReceivedProduct,
   readReceivedRow,
   receivedBounds,
+  rowsIn,
   rowTexts,
   type TypedReceived,
-  typedReceived,
   undoDays,
 } from './receiving.rules.ts'
 import { layIn } from './shelf.commands.server.ts'
@@ -66,8 +65,6 @@ interface Came {
   readonly products: readonly { readonly number: string; readonly pieces: readonly NewPiece[] }[]
 }
 
-const longestField = 100
-
 /** Rows of one number are received together, in the order of numbers. */
 const byProduct = (rows: Came['products']): Came['products'] =>
   [...Map.groupBy(rows, ({ number }) => number)]
@@ -95,10 +92,6 @@ const readRows = (
   }
   return Object.keys(errors).length > 0 ? refused<FieldErrors>(errors) : ok({ products: byProduct(came) })
 }
-
-/** The rows of a form of the receiving. */
-export const rowsIn = (form: FormData): TypedReceived[] =>
-  typedReceived((field) => fieldOf(form, field, longestField))
 
 const numberAndType = (trx: AppTransaction, numbers: readonly string[]) =>
   trx.selectFrom('product').select(['number', 'type']).where('number', 'in', numbers).execute()

@@ -56,13 +56,13 @@ function CountDownload() {
     <section className={css.section} aria-labelledby="count">
       <h2 id="count">棚卸をする</h2>
       <p>
-        在庫を数えるためのファイルです。反物ごとの枚数と、棚にある布（約束ずみでも、まだ裁っていない布を含みます）が書いてあります。数えてちがったところだけ「在庫」を直し、下の「読み込む」で選んでください。空のままや、直していない行は数え直しません。書き出したあとに売れた商品は、お名前をお知らせして、数え直さずに残します。
+        いま棚にあるはずの布を、反物ごとに書いたファイルです（約束ずみでも、まだ裁っていない布を含みます）。数えてちがったところだけ「在庫」を直し、下の「読み込む」で選んでください。空の行と直していない行は、そのままです。書き出したあとに売れた商品は、番号をお知らせして、数え直さずに残します。
       </p>
       <a className={css.download} href={file()} download>
         棚卸のファイル
       </a>
       <a className={css.download} href={file('shift_jis')} download>
-        棚卸のファイル（Shift_JIS、古いソフト用）
+        棚卸のファイル（Shift_JIS）
       </a>
     </section>
   )

@@ -9,6 +9,14 @@ import type { AppContext } from '~/server/app-context.ts'
 import { type CountedProduct, type CountedSort, type CountedState, daysOfStock } from './counted.rules.ts'
 import { soldDays, soldUnits } from './sold.queries.server.ts'
 
+/** A page of the list, the nearest one to the one that was asked for (P24), and how many products there are. */
+export interface CountedPage {
+  readonly rows: readonly CountedProduct[]
+  readonly total: number
+  readonly page: number
+  readonly pages: number
+}
+
 /** Which products of the list, and in which order. */
 export interface CountedFilter {
   readonly q: string
@@ -72,6 +80,8 @@ const statesAt = (now: number): Readonly<Record<CountedState, RawBuilder<boolean
   reordered: isReordered,
 })
 
+const nothing: CountedPage = { rows: [], total: 0, page: 1, pages: 1 }
+
 /** As many as any shop has of one search. */
 const mostFound = 2_000
 
@@ -88,11 +98,11 @@ const foundBy = async (db: Kysely<Schema>, q: string): Promise<string[] | null> 
 export const countedProducts = async (
   db: Kysely<Schema>,
   { now: clock, demo }: Moment,
-  { q, state, type, sort, dir, size, page }: CountedFilter,
-): Promise<{ readonly rows: readonly CountedProduct[]; readonly total: number }> => {
+  { q, state, type, sort, dir, size, page: asked }: CountedFilter,
+): Promise<CountedPage> => {
   const now = clock()
   const found = q === '' ? null : await foundBy(db, q)
-  if (found !== null && found.length === 0) return { rows: [], total: 0 }
+  if (found !== null && found.length === 0) return nothing
   const listed = db
     .selectFrom('stock')
     .innerJoin('product', 'product.number', 'stock.number')
@@ -100,6 +110,8 @@ export const countedProducts = async (
     .$if(state !== null, (query) => query.where(statesAt(now)[state ?? 'low']))
     .$if(found !== null, (query) => query.where('stock.number', 'in', found ?? []))
   const all = await listed.select(sql<number>`count(*)`.as('all')).executeTakeFirstOrThrow()
+  const pages = Math.max(1, Math.ceil(Number(all.all) / size))
+  const page = Math.min(asked, pages)
   const by = sortsAt(now)[sort]
   const sold = soldUnits(db, { now, demo }).as('sold')
   // First which they are: SQLite works out for every row before a page what it shows.
@@ -114,7 +126,7 @@ export const countedProducts = async (
     .offset((page - 1) * size)
     .execute()
   const numbers = keys.map((row) => row.number)
-  if (numbers.length === 0) return { rows: [], total: Number(all.all) }
+  if (numbers.length === 0) return nothing
   const rows = await db
     .selectFrom('stock')
     .innerJoin('product', 'product.number', 'stock.number')
@@ -127,7 +139,7 @@ export const countedProducts = async (
     .select([waitingAt(now).as('waiting'), arrived.as('arrived')])
     .execute()
   const byNumber = new Map(rows.map((row) => [row.number, shown(row)]))
-  return { rows: numbers.flatMap((each) => byNumber.get(each) ?? []), total: Number(all.all) }
+  return { rows: numbers.flatMap((each) => byNumber.get(each) ?? []), total: Number(all.all), page, pages }
 }
 
 type Row = Parameters<typeof nameWithColour>[0] & {

@@ -40,8 +40,14 @@ export const countedSorts = [
 ] as const
 export type CountedSort = (typeof countedSorts)[number]
 
+/** What is used up first stands first. */
+export const firstOrder: CountedSort = 'longest'
+
 export const countedStates = ['low', 'sold-out', 'short', 'awaited', 'reordered'] as const
 export type CountedState = (typeof countedStates)[number]
+
+/** What the list of the stock is narrowed by. */
+export type CountedFilterKey = 'state' | 'type'
 
 /** Whole days that so many units last at the pace of the last 30 days; null while nothing was sold. */
 export const daysOfStock = (units: number, soldInMonth: number): number | null =>
