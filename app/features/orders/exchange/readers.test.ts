@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { evidenceOf } from '~/features/desk/evidence.queries.server.ts'
 import { deskOrders } from '~/features/orders/desk/list.queries.server.ts'
 import { correctEmail } from '~/features/orders/desk/mails.commands.server.ts'
+import { cellsOfOrder } from '~/features/orders/desk/order-file.rules.ts'
 import { mailsToReaddress } from '~/features/orders/desk/page.queries.server.ts'
+import { goodsOf } from '~/features/orders/desk/row-cells.queries.server.ts'
 import { shippedMail } from '~/features/orders/mails.rules.ts'
 import { noMoney } from '~/features/orders/money.rules.ts'
 import { packingPage, printPage } from '~/features/orders/parcel/queries.server.ts'
@@ -14,6 +16,7 @@ import { putProducts } from '~/features/products/commands.server.ts'
 import { wasOrdered } from '~/features/products/desk/queries.server.ts'
 import { orderedAmong } from '~/features/products/file/queries.server.ts'
 import { recountPieces } from '~/features/stock/counting.commands.server.ts'
+import { soldUnits } from '~/features/stock/desk/sold.queries.server.ts'
 import { memberId } from '~/kernel/actor.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
@@ -97,6 +100,10 @@ checkoutOnBothEngines('who reads what an order holds', (shop) => {
     expect(mail).toContain('−600円')
     const shown = (await runOrders(shop(), 'show', order.number)).lines.join('\n')
     expect(shown).toContain('市松（F-0800）')
+    const rows = cellsOfOrder(order, noMoney, 'lines').map((cells) =>
+      cells.filter((cell) => /^F-\d+$/.test(cell)),
+    )
+    expect(rows).toEqual([[cheap]])
     expect(await evidenceOf(db(), order.number)).toMatchObject({
       lines: [{ quantity: 0 }, { number: cheap, quantity: 2, exchangedFrom: 0 }],
     })
@@ -119,6 +126,25 @@ checkoutOnBothEngines('who reads what an order holds', (shop) => {
     }
     expect(await found(cheap)).toEqual([[order.number, 2]])
     expect(await found(indigo)).toEqual([])
+    const { now, demo } = shop().ctx
+    const filtered = async (goods: string) => {
+      const filter = {
+        state: 'all',
+        q: '',
+        from: '',
+        to: '',
+        demo,
+        count: 10,
+        buyer: '',
+        narrow: { goods },
+      } as const
+      return (await deskOrders(db(), owner(), filter, now())).orders.length
+    }
+    expect([await filtered(cheap), await filtered(indigo)]).toEqual([1, 0])
+    const shown = (await goodsOf(db(), [order.id])).get(order.id)
+    expect(shown).toMatchObject({ first: [{ name: `${cheap} 市松` }], more: 0 })
+    const sold = await soldUnits(db(), { now: now() + 1, demo: order.practice }).execute()
+    expect(sold.map(({ number, inMonth }) => [number, Number(inMonth)])).toEqual([[cheap, 2]])
     await put(fabricForTests({ number: 'F-0900', priceText: '500' }))
     const other = await placePaidOrder(shop(), [['F-0900', 1]])
     const { toShip } = await waitingOrders(db(), shop().ctx.demo)

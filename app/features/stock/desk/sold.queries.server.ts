@@ -20,6 +20,7 @@ export const soldUnits = (
     // Not as an inner join: for its order of numbers SQLite would read every line that was ever sold.
     .crossJoin(heldLinesOf(paidSince(db, now - soldDays.month * day)).as('orderLine'))
     .whereRef('orderLine.orderId', '=', 'orders.id')
+    .where('orderLine.quantity', '>', 0)
     .where('orders.paidAt', '>=', now - soldDays.month * day)
     .where('orders.cancelledAt', 'is', null)
     .where('orders.practice', '=', demo ? 1 : 0)
