@@ -146,6 +146,7 @@ const table = {
     parameters: ['page', 'done'],
     ...deskForm,
   },
+  '/admin/search': { file: 'routes/desk/search.tsx', ...deskPage, parameters: ['q'] },
   '/admin/events': { file: 'routes/desk/desk-events.ts', ...deskPage, page: false, stream: true },
   '/admin/packing/state': {
     file: 'routes/desk/packing-state.ts',
@@ -207,7 +208,11 @@ const table = {
     lane: 'desk',
     parameters: ['q', 'type', 'number'],
   },
-  '/admin/stock': { file: 'routes/desk/stock.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/stock': {
+    file: 'routes/desk/stock.tsx',
+    ...deskFormPage,
+    parameters: ['done', 'q', 'state', 'type', 'sort', 'dir', 'size', 'page'],
+  },
   '/admin/receive': { file: 'routes/desk/receive.tsx', ...deskFormPage },
   '/admin/receive/choices': {
     file: 'routes/desk/receive-choices.ts',
@@ -244,7 +249,10 @@ const table = {
   '/admin/orders': {
     file: 'routes/desk/orders.tsx',
     ...deskPage,
-    parameters: ['state', 'q', 'from', 'to', 'buyer', 'count'],
+    parameters: [
+      ...['state', 'q', 'buyer', 'count', 'sort', 'dir', 'size', 'page'],
+      ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
+    ],
   },
   '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/address': { file: 'routes/desk/order-address.tsx', ...deskFormPage },
@@ -265,6 +273,11 @@ const table = {
     parameters: ['done', 'again', 'return'],
     ...deskForm,
   },
+  '/admin/orders/:number/exchange': {
+    file: 'routes/desk/exchange.tsx',
+    ...deskFormPage,
+    parameters: ['line', 'units', 'to', 'toSearch', 'undo'],
+  },
   '/admin/orders/:number/cancel': { file: 'routes/desk/cancel.tsx', ...deskFormPage },
   '/admin/orders/:number/settle': { file: 'routes/desk/settle.tsx', ...deskFormPage },
   '/admin/orders/:number/return': { file: 'routes/desk/return.tsx', ...deskFormPage, parameters: ['done'] },
@@ -281,6 +294,7 @@ const table = {
   '/api/fabric-names': { file: 'routes/api/fabric-names.ts', ...call, cache: 'everybody' },
   '/api/goods': { file: 'routes/api/products-now.ts', ...call, parameters: ['number'] },
   '/api/products': { file: 'routes/api/products.ts', ...call, parameters: ['number'] },
+  '/api/sales-terms': { file: 'routes/api/sales-terms.ts', ...call, cache: 'everybody' },
   '/api/suggestions': {
     file: 'routes/api/suggestions.ts',
     ...call,

@@ -26,7 +26,6 @@ import { pictureBucketOf } from './server/pictures/pictures-setting.ts'
 import { s3PlaceAt } from './server/s3/s3-place.ts'
 import { createZeroHits } from './server/search/zero-hits.ts'
 import type { OwnSettings } from './server/shop-settings.ts'
-import type { StyleSheets } from './ui/style-sheets.tsx'
 
 export type Services = PaymentContext
 
@@ -35,8 +34,6 @@ export interface SharedReads {
   readonly listedFabrics: () => Promise<ListedFabrics>
   /** Remembers what it has planned. */
   readonly unitsOfLine: UnitsOfLine
-  /** Undefined when the bundler brings the styles. */
-  readonly styleSheets: StyleSheets | undefined
   readonly withStyles: (path: string, html: string) => StyledPage
 }
 

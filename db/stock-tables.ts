@@ -22,6 +22,9 @@ export interface StockTable {
   joined: 'lengthwise' | 'none' | null
   /** 1: that setting has changed, so the shelf must be counted again. */
   recount: Generated<number>
+  /** Units that the owner ordered from its supplier, and when she wrote it down; null for none. */
+  reorderedUnits: Generated<number | null>
+  reorderedAt: Generated<number | null>
 }
 
 export interface StockPieceTable {

@@ -9,6 +9,7 @@ test.use({ shopSettings: { DEMO_ORDERS: '1' } })
 /** What somebody finds there: a packer and an owner, an owner alone, or nobody in this shop by this address. */
 const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin': 'both',
+  '/admin/search': 'both',
   '/admin/packing': 'both',
   '/admin/packing/bolt': 'nobody',
   '/admin/packing/found': 'both',
@@ -24,6 +25,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/orders/:number/email': 'owner',
   '/admin/orders/:number/message': 'nobody',
   '/admin/message-templates': 'owner',
+  '/admin/orders/:number/exchange': 'owner',
   '/admin/orders/:number/refund': 'owner',
   '/admin/orders/:number/cancel': 'owner',
   '/admin/orders/:number/settle': 'owner',

@@ -7,6 +7,7 @@ import { takeWaitingCell } from './feed-cells.commands.server.ts'
 import { releaseHoldsJob } from './jobs.server.ts'
 import { reshapeShelves } from './joined.commands.server.ts'
 import { receiveAll, undoReceiving } from './receiving.commands.server.ts'
+import { setReorder } from './reordering.commands.server.ts'
 import { forgetAllRestocks } from './restock/commands.server.ts'
 import { forgetRestocksJob, tellRestocksJob } from './restock/jobs.server.ts'
 
@@ -35,6 +36,7 @@ export const stock: Feature = {
     undoSoldOut,
     stopCounting,
     setLowAt,
+    setReorder,
     takeWaitingCell,
   ],
 }

@@ -29,7 +29,12 @@ export const layIn = async (
 }
 
 /** Detaches all uncut claims from their pieces: until cut, a claim may move. */
-const liftClaims = async (trx: AppTransaction, ctx: StockContext, number: string, why: Why) => {
+export const liftClaims = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  number: string,
+  why: Why,
+): Promise<void> => {
   for (const { id, pieceId, units, orderId } of await openClaims(trx, number)) {
     if (pieceId === null) continue
     await move(trx, ctx, { id: pieceId, number }, { units }, { ...why, orderId })

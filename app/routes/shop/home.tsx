@@ -105,25 +105,22 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     readOrFailure(ctx, 'kits for beginners', (db) => listKits(db, firstKits)),
     readOrFailure(ctx, 'recipes of the home', homeShelf),
   ])
-  const { name, nameInLatin, description, seller, hours, subscriptions } = ctx.settings
-  const organization = { name, nameInLatin, description, seller, hours }
   return {
     news: news.ok ? news.value.map(shownNews) : null,
     fabrics: fabrics.ok ? fabrics.value : [],
     kits: kits.ok ? kits.value.kits : [],
     recipes: recipes.ok ? recipes.value.map(picturedLink) : [],
-    organization,
-    monthlyFabrics: subscriptions[0]?.cloths ?? null,
+    monthlyFabrics: ctx.settings.subscriptions[0]?.cloths ?? null,
   }
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { fabrics, kits, recipes, news, organization, monthlyFabrics } = loaderData
+  const { fabrics, kits, recipes, news, monthlyFabrics } = loaderData
   const { links } = useSiteFacts()
   return (
     <>
       <PageMeta />
-      <OrganizationData settings={organization} />
+      <OrganizationData />
       <Hero />
       <div className={css.body}>
         <NewFabrics fabrics={fabrics} />
