@@ -25,7 +25,7 @@ export const placeAt = (pathname: string): DeskPlace | 'today' | undefined => {
 }
 
 /** Entries of the rail below a place, each a page or a list of its own. */
-export type RailPage = 'packing' | 'review' | 'awaiting' | 'returning' | 'stock' | 'prices' | 'file'
+export type RailPage = 'packing' | 'review' | 'awaiting' | 'returning' | 'stock' | 'receive' | 'prices' | 'file'
 
 /** The things of the list to which an entry of the rail leads; a list that holds others too is counted at its place. */
 export const waitingOfKinds = (cards: readonly DeskCard[], kinds: readonly DeskCardKind[]): number =>
@@ -44,6 +44,7 @@ export const railPageAt = (pathname: string, state: string | null): RailPage | u
   const [, , page = '', further, last] = pathname.toLowerCase().split('/')
   if (page === 'orders') return further ? undefined : listsOfOrders[state ?? '']
   if (page === 'packing') return 'packing'
+  if (page === 'receive') return 'receive'
   if (page === 'feed') return 'prices'
   if (page === 'stock' || (page === 'products' && last === 'stock')) return 'stock'
   return page === 'products' && further === 'file' ? 'file' : undefined
