@@ -159,12 +159,12 @@ const table = {
   '/admin/packing/print': {
     file: 'routes/desk/packing-print.tsx',
     ...deskFormPage,
-    parameters: ['page', 'which', 'order'],
+    parameters: ['page', 'which', 'order', 'orders'],
   },
   '/admin/packing/labels': {
     file: 'routes/desk/packing-labels.tsx',
     ...deskPage,
-    parameters: ['format', 'date', 'from', 'to', 'which', 'page', 'export'],
+    parameters: ['format', 'date', 'from', 'to', 'which', 'page', 'export', 'order', 'orders'],
     ...deskForm,
   },
   '/admin/packing/labels/file': {
@@ -175,7 +175,7 @@ const table = {
   '/admin/packing/numbers': {
     file: 'routes/desk/packing-numbers.tsx',
     ...deskPage,
-    parameters: ['page'],
+    parameters: ['page', 'order', 'orders'],
     ...carrierFileForm,
   },
   '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage, parameters: ['done'] },
@@ -253,6 +253,26 @@ const table = {
       ...['state', 'q', 'buyer', 'count', 'sort', 'dir', 'size', 'page'],
       ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
     ],
+  },
+  '/admin/orders/file': {
+    file: 'routes/desk/orders-file.tsx',
+    ...deskPage,
+    parameters: [
+      ...['state', 'q', 'buyer', 'order'],
+      ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
+    ],
+    ...deskForm,
+  },
+  '/admin/orders/file/download': {
+    file: 'routes/desk/orders-file-download.ts',
+    ...deskPage,
+    page: false,
+    parameters: ['export'],
+  },
+  '/admin/orders/marked/:act': {
+    file: 'routes/desk/marked-orders.tsx',
+    ...deskFormPage,
+    parameters: ['order', 'kind'],
   },
   '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/address': { file: 'routes/desk/order-address.tsx', ...deskFormPage },

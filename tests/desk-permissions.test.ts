@@ -17,6 +17,8 @@ import {
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
 import { correctAddress, setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { saveTemplates, writeMessage } from '~/features/orders/desk/messages.commands.server.ts'
+import { exportOrders } from '~/features/orders/desk/order-file.commands.server.ts'
+import { mailSeveral, noteSeveral, shipSeveral } from '~/features/orders/desk/several.commands.server.ts'
 import { exchangeLine, undoExchange } from '~/features/orders/exchange/commands.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import {
@@ -108,6 +110,7 @@ const address = {
   line2: '',
 }
 const orders = [{ number, version: 0 }]
+const marked = [{ key: number, version: 0 }]
 const productToSave = {
   number: 'F-new',
   type: 'fabric',
@@ -224,6 +227,10 @@ const triedActs = [
   tried(exportLabels, { format: 'b2', date: '2026-11-27', numbers: [], services: [], days: null }),
   tried(exportNotes, { numbers: [] }),
   tried(setNotePrices, { number, hides: true }),
+  tried(exportOrders, {
+    ...{ marked: [number], rows: 'orders', encoding: 'utf-8' },
+    filter: { state: 'all', q: '', from: '', to: '', buyer: '', demo: false },
+  }),
   tried(cutFromOther, { number, position: 0, from: 'B1', to: 'B2' }),
   tried(foundFabric, { number, position: 0 }),
 ]
@@ -324,6 +331,7 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'label.export',
     'order.cancel',
     'order.exchange',
+    'order.export',
     'order.refund',
     'order.settle',
     'order.transfer',
@@ -344,6 +352,10 @@ const several: Readonly<Record<string, Run>> = {
   undoShipping: (ctx, actor) => undoShipping(ctx, actor, { requestId, orders }),
   saveStockFields: (ctx, actor) =>
     saveStockFields(ctx, actor, { requestId, rows: [{ number: 'F-1', version: 1, lowAt: 3 }] }),
+  shipSeveral: (ctx, actor) => shipSeveral(ctx, actor, { requestId, orders: marked, carrier: '' }),
+  noteSeveral: (ctx, actor) => noteSeveral(ctx, actor, { requestId, orders: marked, text: 'a' }),
+  mailSeveral: (ctx, actor) =>
+    mailSeveral(ctx, actor, { requestId, orders: marked, kind: 'order_confirmation' }),
 }
 
 test('N85: every press for several things is tried', () => {
@@ -355,8 +367,8 @@ test('N85: every press for several things is tried', () => {
   expect(found.sort()).toEqual(Object.keys(several).sort())
 })
 
-/** Of products: a packer presses none of them. */
-const notForPackers = ['saveStockFields']
+/** A packer presses none of them. */
+const notForPackers = ['saveStockFields', 'mailSeveral']
 
 describe.each(Object.entries(several))('8.2.1, 8.3.1: %s', (name, run) => {
   test.each(['owner', 'packer'] as const)('for %s', async (who) => {

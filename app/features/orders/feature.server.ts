@@ -8,6 +8,7 @@ import { correctAddress, setNotePrices, writeNote } from './desk/commands.server
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
 import { correctEmail, putMailAside, sendMailAgain } from './desk/mails.commands.server.ts'
 import { saveTemplates, writeMessage } from './desk/messages.commands.server.ts'
+import { exportOrders } from './desk/order-file.commands.server.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
 import { exchangeLine, undoExchange } from './exchange/commands.server.ts'
 import { keepFormerIssuer } from './filling.commands.server.ts'
@@ -97,6 +98,7 @@ export const orders: Feature = {
     exportLabels,
     exportNotes,
     setNotePrices,
+    exportOrders,
     cutFromOther,
     foundFabric,
     exchangeLine,

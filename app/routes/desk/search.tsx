@@ -5,6 +5,7 @@ import { peopleFound } from '~/features/desk/access/people.queries.server.ts'
 import { roleNames } from '~/features/desk/access/texts.ts'
 import css from '~/features/desk/ui/desk-search.module.css'
 import { SlashSwitch, whatIsSearched } from '~/features/desk/ui/desk-search.tsx'
+import { parcelText } from '~/features/orders/carriers.rules.ts'
 import { deskOrders } from '~/features/orders/desk/list.queries.server.ts'
 import { fewestDigits, readOrderSearch } from '~/features/orders/search.rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
@@ -19,6 +20,7 @@ import { formatNumber } from '~/kernel/money.ts'
 import { readSearch } from '~/kernel/search-text.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
+import { useListed } from '~/ui/desk-lists.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -120,13 +122,14 @@ function FoundOrders({ q, orders }: Pick<Route.ComponentProps['loaderData'], 'q'
     <Found
       name="注文"
       rows={
-        orders?.orders.map(({ number, name, units, total, standing, at }) => ({
+        orders?.orders.map(({ number, name, units, total, standing, at, parcel }) => ({
           to: href('/admin/orders/:number', { number }),
           mark: number,
           name: name === null ? '（名前なし）' : withHonorific(name),
           facts: [
             deskDay(at),
             standing.line,
+            ...(parcel === null ? [] : [parcelText(parcel)]),
             `${units}点${total === null ? '' : ` ${formatNumber(total)}円`}`,
           ],
         })) ?? null
@@ -161,6 +164,7 @@ function FoundProducts({ q, products }: Pick<Route.ComponentProps['loaderData'],
 
 export default function SearchOfDesk({ loaderData }: Route.ComponentProps) {
   const { q, isOwner, hasFewDigits, isHonorific, orders, products, people } = loaderData
+  useListed(orders?.orders.map(({ number }) => href('/admin/orders/:number', { number })) ?? [])
   const isNothing =
     orders?.orders.length === 0 &&
     orders.lookedTo === null &&
