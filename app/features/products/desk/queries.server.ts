@@ -26,7 +26,7 @@ import {
 } from './rules.ts'
 
 /** Present products: the shop's own, and the feed's while there is one (N40). */
-const products = (db: Kysely<Schema>, feed: boolean) =>
+export const productsOfDesk = (db: Kysely<Schema>, feed: boolean) =>
   db
     .selectFrom('product')
     .leftJoin('closedProduct', 'closedProduct.number', 'product.number')
@@ -71,7 +71,7 @@ export const deskProducts = async (
   db: Kysely<Schema>,
   { q, state, count }: ProductFilter,
 ): Promise<{ readonly rows: readonly DeskProductRow[]; readonly hasMore: boolean }> => {
-  let found = products(db, await showsFeed(db))
+  let found = productsOfDesk(db, await showsFeed(db))
   if (state !== null) found = found.where('product.status', '=', state)
   if (isVisible(q)) {
     const [fabrics, kits] = await Promise.all([productsFound(db, 'fabric', q), productsFound(db, 'kit', q)])
@@ -88,21 +88,39 @@ export const deskProducts = async (
   return { rows: await listRows(db, rows.slice(0, count)), hasMore: rows.length > count }
 }
 
-type FoundRow = Awaited<ReturnType<ReturnType<typeof products>['execute']>>[number]
+type FoundRow = Awaited<ReturnType<ReturnType<typeof productsOfDesk>['execute']>>[number]
 
 const listRows = async (db: Kysely<Schema>, rows: readonly FoundRow[]): Promise<DeskProductRow[]> => {
   const own = await ownPictures(
     db,
     rows.map(({ imageUrl }) => displayImageUrl(imageUrl)),
   )
-  return rows.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, stockVersion: _, ...row }) => ({
-    ...row,
-    picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
-    suspended: closedAt !== null,
-    held: heldPrice !== null,
-    soldOut: mostUnits === 0,
-  }))
+  return rows.map((row) => deskProductRow(row, own))
 }
+
+/** `own` are the shop's copies of pictures, by the address that is shown. */
+export const deskProductRow = (
+  {
+    number,
+    type,
+    name,
+    description,
+    price,
+    imageUrl,
+    status,
+    source,
+    closedAt,
+    heldPrice,
+    mostUnits,
+  }: FoundRow,
+  own: ReadonlyMap<string, string>,
+): DeskProductRow => ({
+  ...{ number, type, name, description, price, status, source },
+  picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
+  suspended: closedAt !== null,
+  held: heldPrice !== null,
+  soldOut: mostUnits === 0,
+})
 
 const choicesOf = async (db: Kysely<Schema>, rows: readonly FoundRow[]): Promise<ProductChoice[]> =>
   (await listRows(db, rows)).map((row) => ({
@@ -129,7 +147,7 @@ export const productsToChoose = async (
       .slice(0, mostRanked),
   )
   if (ranks.size === 0) return []
-  const rows = await products(db, await showsFeed(db))
+  const rows = await productsOfDesk(db, await showsFeed(db))
     .where('product.number', 'in', [...ranks.keys()])
     .orderBy('product.position')
     .orderBy('product.number')
@@ -146,7 +164,7 @@ export const productsNumbered = async (
 ): Promise<ProductChoice[]> => {
   const rows: FoundRow[] = []
   for (const some of inChunks(numbers.map((number) => number.toLowerCase()))) {
-    let found = products(db, await showsFeed(db)).where((eb) =>
+    let found = productsOfDesk(db, await showsFeed(db)).where((eb) =>
       eb(eb.fn('lower', ['product.number']), 'in', some),
     )
     if (type !== null) found = found.where('product.type', '=', type)
@@ -159,7 +177,7 @@ const linesOf = (text: string): string[] => text.split('\n').filter((each) => ea
 
 /** A product for the desk, drafts and discontinued ones included; undefined for an unknown number. */
 export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<DeskProduct | undefined> => {
-  const row = await products(db, await showsFeed(db))
+  const row = await productsOfDesk(db, await showsFeed(db))
     .leftJoin('kit', 'kit.number', 'product.number')
     .leftJoin('feedAddition', 'feedAddition.number', 'product.number')
     .where('product.number', '=', number)

@@ -18,6 +18,7 @@ export const productDeskRefusals = {
     field: 'number',
   },
   'not-own': { status: 409, text: 'この商品は表で直します。' },
+  'free-fabric': { status: 422, text: '生地の価格は、1円からです。', field: 'price' },
   'no-feed': { status: 409, text: '商品の表がつながっていないため、ゆずれません。' },
   'picture-gone': {
     status: 422,

@@ -3,7 +3,8 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { laterFields } from '~/features/products/fields.rules.ts'
-import { fieldsOf } from '~/kernel/json.ts'
+import { fieldsOf, parsedJson } from '~/kernel/json.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { type Cells, dataColumns } from './columns.rules.ts'
 import { applyMinutes, undoDays } from './texts.ts'
@@ -24,6 +25,14 @@ const storedCells = z.preprocess(
   (cells) => ({ ...noLater, ...fieldsOf(cells) }),
   z.record(z.enum(dataColumns), z.string()),
 )
+
+/** What a preview of marked products left out (N90). */
+export const keptLeft = z.array(z.object({ what: z.string(), why: z.string(), whatToDo: z.string() }))
+const withLeft = z.object({ left: keptLeft })
+
+/** The same of its stored content; nothing for a file that was sent. */
+export const leftIn = (content: string | null): LeftOut[] =>
+  content?.startsWith('{"left"') === true ? (withLeft.safeParse(parsedJson(content)).data?.left ?? []) : []
 
 /** How many applied files are kept. */
 export const mostTaken = 100

@@ -1,6 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { cellsIn, changedByHand, type StoredFile, type StoredRow } from './stored-files.queries.server.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
+import {
+  cellsIn,
+  changedByHand,
+  leftIn,
+  type StoredFile,
+  type StoredRow,
+} from './stored-files.queries.server.ts'
 import { changesIn, type FileCounts, type FileFacts, type RowView } from './view.rules.ts'
 
 const rowsPerPage = 50
@@ -15,6 +22,8 @@ export interface FileView {
   readonly pages: number
   /** Numbers that an undo does not touch. */
   readonly byHand: readonly string[]
+  /** What the preview of marked products left out (N90). */
+  readonly left: readonly LeftOut[]
 }
 
 const viewOf = (row: StoredRow): RowView[] => {
@@ -86,6 +95,7 @@ export const fileView = async (
     rows: rows.flatMap(viewOf),
     page: shown,
     pages,
+    left: leftIn(file.content),
     byHand: file.state === 'taken' ? await changedByHand(db, id) : await leftByUndo(db, id),
   }
 }
