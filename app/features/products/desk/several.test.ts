@@ -8,6 +8,7 @@ import { contextForTests, onBothEngines } from '../../../../tests/support/databa
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../../tests/support/stock-for-tests.ts'
+import { moveFabrics } from './fabric-order.commands.server.ts'
 import { listedProducts } from './list.queries.server.ts'
 import { everyProduct, rowVersion } from './list.rules.ts'
 import { setPriceInList } from './price.commands.server.ts'
@@ -143,5 +144,102 @@ onBothEngines('acts on several products', (open) => {
       [{ priceText: '330' }, { priceText: '340', waitingPrice: null }],
       [{ priceText: '340' }, { priceText: '340', waitingPrice: 3_400 }],
     ])
+  })
+})
+
+onBothEngines('N130: the order of marked fabrics', (open) => {
+  const start = async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    const owner = deskPersonForTests(ctx)
+    const kit = { level: 'beginner', fabricSize: '', fabricNumbers: '', createdAt: null } as const
+    await db
+      .transaction()
+      .execute((trx) =>
+        putProducts(trx, 1, [
+          ...['A', 'B', 'C', 'D', 'E'].map((number, position) => fabricForTests({ number, position })),
+          fabricForTests({ number: 'Z', position: 3, source: 'feed' }),
+          fabricForTests({ number: 'K', type: 'kit', kit }),
+        ]),
+      )
+    const rows = () =>
+      db
+        .selectFrom('product')
+        .select(['number', 'position', 'updatedAt'])
+        .where('type', '=', 'fabric')
+        .orderBy('position')
+        .orderBy('number')
+        .execute()
+    let forms = 0
+    const move = async (place: 'first' | 'last' | 'behind', numbers: string, behind = '') => {
+      ctx.advance(1)
+      const products = [...numbers].map((number) => ({ number, version: 1 }))
+      const versions = new Map((await rows()).map((row) => [row.number, row.updatedAt]))
+      const marked = products.map((each) => ({ ...each, version: versions.get(each.number) ?? each.version }))
+      return moveFabrics(ctx, owner, { requestId: `move ${++forms}`, products: marked, place, behind })
+    }
+    /** Without Z, which its list places. */
+    const order = async () => (await rows()).map(({ number }) => number.replace('Z', '')).join('')
+    return { db, ctx, owner, rows, move, order }
+  }
+
+  test('is that which they had, before all, behind all, or behind one', async () => {
+    const { db, rows, move, order } = await start()
+    expect(await order()).toBe('ABCDE')
+    expect(await move('first', 'ED')).toEqual({ ok: true, value: { moved: ['D', 'E'], left: [] } })
+    expect(await order()).toBe('DEABC')
+    await move('last', 'A')
+    expect(await order()).toBe('DEBCA')
+    await move('behind', 'EA', 'b')
+    expect(await order()).toBe('DBEAC')
+    await move('behind', 'D', 'C')
+    expect(await order()).toBe('BEACD')
+    // Z is the feed's and keeps the place that its list gives it.
+    expect((await rows()).find(({ number }) => number === 'Z')).toEqual({
+      number: 'Z',
+      position: 3,
+      updatedAt: 1,
+    })
+    expect((await rows()).find(({ number }) => number === 'B')?.updatedAt).toBe(1)
+    expect(new Set((await rows()).map(({ position }) => position)).size).toBeGreaterThanOrEqual(5)
+    const [first] = await auditOf(db, 'product')
+    expect(first).toMatchObject({
+      act: 'product.order',
+      after: { numbers: 'D、E', place: 'first', behind: null },
+    })
+  })
+
+  test('stands behind one whose place another has as well', async () => {
+    const { db, move, order } = await start()
+    await db.updateTable('product').set({ position: 1 }).where('source', '=', 'own').execute()
+    expect(await order()).toBe('ABCDE')
+    await move('behind', 'E', 'B')
+    expect(await order()).toBe('ABECD')
+    await move('behind', 'A', 'D')
+    expect(await order()).toBe('BECDA')
+  })
+
+  test('N90: moveFabrics leaves out kits, fabrics of the feed and what changed since, and moves the others', async () => {
+    const { ctx, owner, move, order } = await start()
+    const products = ['A', 'K', 'Z', 'X'].map((number) => ({ number, version: 1 }))
+    const form = {
+      requestId: 'a form',
+      products: [...products, { number: 'B', version: 2 }],
+      place: 'last',
+      behind: '',
+    } as const
+    const moved = await moveFabrics(ctx, owner, form)
+    if (!moved.ok) throw new Error(moved.error)
+    expect(moved.value.moved).toEqual(['A'])
+    expect(moved.value.left.map(({ what, why }) => `${what} ${why}`)).toEqual([
+      'K キットです',
+      'Z 表の生地です',
+      'X もうありません',
+      'B ほかの画面で先に変わりました',
+    ])
+    expect(await order()).toBe('BCDEA')
+    for (const behind of ['Z', 'C', 'nothing'])
+      expect(await move('behind', 'C', behind)).toEqual({ ok: false, error: 'no-place' })
+    expect(await order()).toBe('BCDEA')
   })
 })

@@ -1,4 +1,5 @@
 import type { LeftOut } from '~/kernel/left-out.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 
 /** Why an act on several products leaves one out, and what to do with it (N90). */
 const reasons = {
@@ -10,6 +11,7 @@ const reasons = {
   'is-sold-out': ['もう売り切れです', 'そのままでかまいません。'],
   'nothing-to-undo': ['元に戻せません', '「在庫」のページで数を入れてください。'],
   'other-content': ['ほかの押しかたで先に変わりました', '一覧を開き直してください。'],
+  'feed-place': ['表の生地です', '商品のページの「順番とほかの写真」で決めてください。'],
   kit: ['キットです', '「キットの順番」のページで並べてください。'],
   'no-price': ['価格が決まっていないため、足し引きできません', '「この価格にする」で入れてください。'],
 } as const satisfies Readonly<Record<string, readonly [why: string, whatToDo: string]>>
@@ -23,3 +25,12 @@ export const leftBecause = (number: string, why: string): LeftOut => {
   const [text, whatToDo] = reasons[isReason(why) ? why : 'stale']
   return { what: number, why: text, whatToDo }
 }
+
+/** Why no fabric is moved. */
+export const orderRefusals = {
+  'no-place': {
+    status: 422,
+    text: 'お店で持っている生地の管理番号を入力してください。印を付けた生地と表の生地の後ろには置けません。',
+    field: 'behind',
+  },
+} as const satisfies Refusals<string>

@@ -8,12 +8,12 @@ import type { LeftOut } from '~/kernel/left-out.ts'
 import { frameRefusals } from '~/kernel/refusal.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { keptLeftOut } from '~/server/kept-left-out.ts'
 import type { FileProduct } from './columns.rules.ts'
 import { type ComparedRow, compareRow } from './compare.server.ts'
 import { changedPrice, type PriceChange, priceChangeText } from './listed-change.rules.ts'
 import { fileProducts } from './queries.server.ts'
 import { keepPreview, mayCompare, type Previewed } from './stored-files.commands.server.ts'
-import { keptLeft } from './stored-files.queries.server.ts'
 import { changedPriceText, fileRefusals, listFileName, notSavedAsItIs } from './texts.ts'
 
 /** What is to become of the marked products; a price of its own goes before the one of all. */
@@ -34,7 +34,7 @@ const price = z.discriminatedUnion('by', [
 
 /** What is kept of a preview: what it left out, and the change, to be compared again. */
 const keptChange = z.object({
-  left: keptLeft,
+  left: keptLeftOut,
   listed: z.object({
     numbers: z.array(z.string()),
     price: price.nullable(),

@@ -6,6 +6,7 @@ import { laterFields } from '~/features/products/fields.rules.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import { forUpdate } from '~/server/database/engine.ts'
+import { keptLeftOut } from '~/server/kept-left-out.ts'
 import { type Cells, dataColumns } from './columns.rules.ts'
 import { applyMinutes, undoDays } from './texts.ts'
 
@@ -26,11 +27,9 @@ const storedCells = z.preprocess(
   z.record(z.enum(dataColumns), z.string()),
 )
 
-/** What a preview of marked products left out (N90). */
-export const keptLeft = z.array(z.object({ what: z.string(), why: z.string(), whatToDo: z.string() }))
-const withLeft = z.object({ left: keptLeft })
+const withLeft = z.object({ left: keptLeftOut })
 
-/** The same of its stored content; nothing for a file that was sent. */
+/** What a preview of marked products left out (N90); nothing for a file that was sent. */
 export const leftIn = (content: string | null): LeftOut[] =>
   content?.startsWith('{"left"') === true ? (withLeft.safeParse(parsedJson(content)).data?.left ?? []) : []
 
