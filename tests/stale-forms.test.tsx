@@ -297,6 +297,7 @@ const anew = [
   'order.return-withdrawn',
   'order.settle',
   'order.transfer',
+  'product.price',
   'stock.recount',
 ]
 

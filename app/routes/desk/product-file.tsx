@@ -281,12 +281,13 @@ export const shouldRevalidate = reloadAfter([409])
 
 export default function ProductFile({ loaderData, actionData }: Route.ComponentProps) {
   const given = useLastAnswer(actionData)
-  const { file, counts, replaces, rows, page, pages } = loaderData
+  const { file, counts, replaces, rows, page, pages, left } = loaderData
   // Pressing twice has no further effect.
   const answer = given?.act === 'take' && file.state === 'taken' ? undefined : given
   return (
     <DeskPage title="ファイルの内容" back={href('/admin/products/file')}>
       {answer === undefined ? <FileState view={loaderData} /> : null}
+      <LeftOutNotice left={left} />
       <FileSummary file={file} counts={counts} replaces={replaces} />
       <FileRows id={file.id} rows={rows} page={page} pages={pages} />
       <FileActs view={loaderData} answer={answer} />

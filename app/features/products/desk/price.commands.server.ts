@@ -49,7 +49,7 @@ export const setPriceInList = defineAct({
   run: async (trx, { ctx, form: { number, version, price } }) => {
     await lockTable(trx, 'product')
     const row = await storedProduct(trx, number)
-    if (row === undefined) return refused<ProductDeskFailure>('not-found')
+    if (row === undefined) return refused<ProductDeskFailure>('no-product')
     if (row.source === 'feed') return refused<ProductDeskFailure>('not-own')
     if (row.updatedAt !== version) return refused<ProductDeskFailure>('stale')
     if (row.type === 'fabric' && price === 0) return refused<ProductDeskFailure>('free-fabric')

@@ -14,7 +14,7 @@ import { everyProduct, rowVersion } from './list.rules.ts'
 import { setPriceInList } from './price.commands.server.ts'
 import { closeMarked, openMarked, sellOutMarked, undoSoldOutMarked } from './several.commands.server.ts'
 
-onBothEngines('acts on several products', (open) => {
+onBothEngines('N130: acts on several products', (open) => {
   const start = async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
@@ -42,7 +42,7 @@ onBothEngines('acts on several products', (open) => {
     return { db, ctx, owner, rows, marked, requestId, named, recount }
   }
 
-  test('N130, N90: sellOutMarked sells nothing more of those marked, once, and names each that it leaves out; its undo gives them back', async () => {
+  test('N90: sellOutMarked sells nothing more of those marked, once, and names each that it leaves out; its undo gives them back', async () => {
     const { db, ctx, owner, marked, requestId, named, recount } = await start()
     await countForTests(ctx, 'F-1', [7, 4])
     await countForTests(ctx, 'F-2', [3])
@@ -72,7 +72,7 @@ onBothEngines('acts on several products', (open) => {
     await expectBooksAgree(db)
   })
 
-  test('N130, N90: undoSoldOutMarked leaves out what was counted since', async () => {
+  test('N90: undoSoldOutMarked leaves out what was counted since', async () => {
     const { ctx, owner, marked, requestId, recount } = await start()
     await countForTests(ctx, 'F-1', [7])
     const products = await marked('F-1')
@@ -87,7 +87,7 @@ onBothEngines('acts on several products', (open) => {
     })
   })
 
-  test('N130, N90: closeMarked sells none of those marked, and leaves out those that are closed already', async () => {
+  test('N90: closeMarked sells none of those marked, and leaves out those that are closed already', async () => {
     const { ctx, owner, rows, marked, requestId, named } = await start()
     await closeMarked(ctx, owner, { requestId: requestId(), products: await marked('F-2') })
     const products = [...(await marked('F-1', 'F-2')), { number: '藍-3', version: 7 }]
@@ -101,7 +101,7 @@ onBothEngines('acts on several products', (open) => {
     expect((await rows()).map(({ suspended }) => suspended)).toEqual([true, true, false])
   })
 
-  test('N130, N90: openMarked sells them again, and leaves out those that are open', async () => {
+  test('N90: openMarked sells them again, and leaves out those that are open', async () => {
     const { ctx, owner, rows, marked, requestId } = await start()
     await closeMarked(ctx, owner, { requestId: requestId(), products: await marked('F-1') })
     const products = await marked('F-1', 'F-2')
@@ -111,8 +111,14 @@ onBothEngines('acts on several products', (open) => {
     expect((await rows()).some(({ suspended }) => suspended)).toBe(false)
   })
 
-  test('N130: no press takes more than a hundred', async () => {
-    const { ctx, owner, requestId } = await start()
+  test('N130, K21: no press takes more than a hundred, and who counts may sell out what she may not close', async () => {
+    const { ctx, owner, marked, requestId, named } = await start()
+    const packer = (mayCount: boolean) => deskPersonForTests(ctx, { role: 'packer', mayCount })
+    const one = { requestId: requestId(), products: await marked('F-1') }
+    expect(await sellOutMarked(ctx, packer(false), one)).toEqual({ ok: false, error: 'not-found' })
+    expect(await closeMarked(ctx, packer(true), one)).toEqual({ ok: false, error: 'not-found' })
+    const sold = await sellOutMarked(ctx, packer(true), one)
+    expect(sold.ok && named(sold.value.done)).toEqual(['F-1'])
     const products = Array.from({ length: 101 }, (_, at) => ({ number: `X-${at}`, version: 1 }))
     const closed = await closeMarked(ctx, owner, { requestId: requestId(), products })
     expect(closed.ok && closed.value.left).toHaveLength(100)
@@ -136,7 +142,7 @@ onBothEngines('acts on several products', (open) => {
     expect([await price('F-1'), (await heldPrices(db)).map(({ price }) => price)]).toEqual([340, [3_400]])
     expect(await change('F-1', 350, 1)).toEqual({ ok: false, error: 'stale' })
     expect(await change('F-1', 0)).toEqual({ ok: false, error: 'free-fabric' })
-    expect(await change('F-9', 350)).toEqual({ ok: false, error: 'not-found' })
+    expect(await change('F-9', 350)).toEqual({ ok: false, error: 'no-product' })
     await chooseFeed(ctx, 'https://feed.example/list')
     await db.updateTable('product').set({ source: 'feed' }).where('number', '=', 'F-2').execute()
     expect(await change('F-2', 350)).toEqual({ ok: false, error: 'not-own' })

@@ -2,6 +2,7 @@ import type { Refusals } from '~/kernel/refusal.ts'
 
 export const productDeskRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
+  'no-product': { status: 409, text: 'この管理番号の商品は、もうありません。' },
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。下のいまの内容を確かめて、もう一度押してください。',

@@ -1,3 +1,8 @@
+import type { MarkedProduct } from '~/features/products/desk/list.rules.ts'
+import { type ProductState, productStates } from '~/features/products/desk/rules.ts'
+import { fieldOf } from '~/kernel/form.ts'
+import { formatNumber } from '~/kernel/money.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import { nfkc } from '~/kernel/text.ts'
 import { typedPrice, typedYen } from '~/kernel/typed-money.ts'
 
@@ -50,7 +55,63 @@ export const changedPrice = (change: PriceChange, former: number | null): number
 
 /** As the list of files and the log tell it. */
 export const priceChangeText = (change: PriceChange): string => {
-  if (change.by === 'to') return `価格を${change.yen}円に`
-  const figure = change.by === 'yen' ? change.yen : change.tenths / 10
-  return `価格を${figure > 0 ? '+' : ''}${figure}${change.by === 'yen' ? '円' : '％'}`
+  const figure = change.by === 'percent' ? String(change.tenths / 10) : formatNumber(change.yen)
+  if (change.by === 'to') return `価格を${figure}円に`
+  return `価格を${figure.startsWith('-') ? '' : '+'}${figure}${change.by === 'yen' ? '円' : '％'}`
 }
+
+/** The field of a price that a product gets for itself. */
+export const priceField = (number: string): string => `price:${number}`
+
+/** A price of its own goes before the one of all. */
+export interface TypedChange {
+  readonly price: PriceChange | null
+  /** By number, in yen. */
+  readonly prices: ReadonlyMap<string, number>
+  readonly status: ProductState | null
+}
+
+/** What is to become of the marked products; without a version they are compared as they are now. */
+export interface ListedChange extends TypedChange {
+  readonly products: readonly (Pick<MarkedProduct, 'number'> & Partial<Pick<MarkedProduct, 'version'>>)[]
+}
+
+type Errors = { readonly failure: string } | { readonly errors: Readonly<Record<string, string>> }
+
+const figureText = {
+  yen: '足す額を「50」、引く額を「-50」のように入力してください。',
+  percent: '「5」「-10」「7.5」のように、-99.9から900までで入力してください。',
+  to: '価格を、0から999999までの数で入力してください。',
+} as const satisfies Readonly<Record<PriceWay, string>>
+
+/** What the form of the marked products asks for; refuses figures beside their fields, and a form that asks for nothing. */
+export const changeTyped = (
+  form: FormData,
+  products: readonly MarkedProduct[],
+): Result<TypedChange, Errors> => {
+  const way = priceWays.find(({ id }) => id === fieldOf(form, 'way'))?.id
+  const status = productStates.find((each) => each === fieldOf(form, 'status')) ?? null
+  const price = way === undefined ? null : priceChangeTyped(way, fieldOf(form, 'figure', 100))
+  const errors: Record<string, string> = {}
+  if (way !== undefined && price === null) errors.figure = figureText[way]
+  const prices = new Map<string, number>()
+  for (const { number } of products) {
+    const typed = fieldOf(form, priceField(number), 100)
+    const own = typedPrice(typed)
+    if (own !== null) prices.set(number, own)
+    else if (typed.trim() !== '') errors[priceField(number)] = figureText.to
+  }
+  if (Object.keys(errors).length > 0) return refused({ errors })
+  if (price === null && prices.size === 0 && status === null)
+    return refused({ failure: '価格か公開を入れてから、押してください。' })
+  return ok({ price, prices, status })
+}
+
+/** The same as it was typed, to fill in again. */
+export const typedInChange = (form: FormData, products: readonly MarkedProduct[]) =>
+  Object.fromEntries(
+    ['way', 'figure', 'status', ...products.map(({ number }) => priceField(number))].map((name) => [
+      name,
+      fieldOf(form, name, 100),
+    ]),
+  )

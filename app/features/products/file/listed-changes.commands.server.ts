@@ -1,55 +1,18 @@
-import { z } from 'zod'
-import { type MarkedProduct, mostMarked, rowVersion } from '~/features/products/desk/list.rules.ts'
+import { mostMarked, rowVersion } from '~/features/products/desk/list.rules.ts'
 import { markedNow, type ProductNow } from '~/features/products/desk/marked.queries.server.ts'
-import { type ProductState, productStates } from '~/features/products/desk/rules.ts'
 import { leftBecause } from '~/features/products/desk/several.texts.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import { frameRefusals } from '~/kernel/refusal.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { keptLeftOut } from '~/server/kept-left-out.ts'
 import type { FileProduct } from './columns.rules.ts'
 import { type ComparedRow, compareRow } from './compare.server.ts'
-import { changedPrice, type PriceChange, priceChangeText } from './listed-change.rules.ts'
+import { changedPrice, type ListedChange, type PriceChange, priceChangeText } from './listed-change.rules.ts'
+import type { KeptChange } from './listed-change.server.ts'
 import { fileProducts } from './queries.server.ts'
 import { keepPreview, mayCompare, type Previewed } from './stored-files.commands.server.ts'
 import { changedPriceText, fileRefusals, listFileName, notSavedAsItIs } from './texts.ts'
-
-/** What is to become of the marked products; a price of its own goes before the one of all. */
-export interface ListedChange {
-  /** Without a version they are compared as they are now. */
-  readonly products: readonly (Pick<MarkedProduct, 'number'> & Partial<Pick<MarkedProduct, 'version'>>)[]
-  readonly price: PriceChange | null
-  /** By number, in yen. */
-  readonly prices: ReadonlyMap<string, number>
-  readonly status: ProductState | null
-}
-
-const price = z.discriminatedUnion('by', [
-  z.object({ by: z.literal('yen'), yen: z.int() }),
-  z.object({ by: z.literal('percent'), tenths: z.int() }),
-  z.object({ by: z.literal('to'), yen: z.int() }),
-])
-
-/** What is kept of a preview: what it left out, and the change, to be compared again. */
-const keptChange = z.object({
-  left: keptLeftOut,
-  listed: z.object({
-    numbers: z.array(z.string()),
-    price: price.nullable(),
-    prices: z.array(z.tuple([z.string(), z.int()])),
-    status: z.enum(productStates).nullable(),
-  }),
-})
-
-/** The change of a stored preview, for the present products; null for a file that was sent. */
-export const listedChangeIn = (content: unknown): ListedChange | null => {
-  const { data } = keptChange.safeParse(content)
-  if (data === undefined) return null
-  const { numbers, price, prices, status } = data.listed
-  return { products: numbers.map((number) => ({ number })), price, prices: new Map(prices), status }
-}
 
 type Outcome = { readonly row: ComparedRow } | { readonly left: LeftOut }
 
@@ -110,7 +73,7 @@ export const previewListed = async (
     ...(change.status === null ? [] : [change.status]),
   ]
   const { price, prices, status } = change
-  const content: z.infer<typeof keptChange> = {
+  const content: KeptChange = {
     left,
     listed: { numbers, price, prices: [...prices], status },
   }

@@ -10,7 +10,7 @@ import { badgesOf, type DeskProductRow, productStates, toDoState } from '../rule
 import css from './product-desk.module.css'
 
 /** Paths beside those of products; a product with such a number gets a ~ behind it. */
-const otherPages: readonly string[] = ['new', 'file', 'kit-order', 'choices']
+const otherPages: readonly string[] = ['new', 'file', 'kit-order', 'choices', 'several']
 
 export const deskProductPath = (number: string, done?: string): string =>
   href('/admin/products/:number', {
