@@ -246,7 +246,10 @@ const table = {
   '/admin/orders': {
     file: 'routes/desk/orders.tsx',
     ...deskPage,
-    parameters: ['state', 'q', 'from', 'to', 'buyer', 'count'],
+    parameters: [
+      ...['state', 'q', 'buyer', 'count', 'sort', 'dir', 'size', 'page'],
+      ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
+    ],
   },
   '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/address': { file: 'routes/desk/order-address.tsx', ...deskFormPage },

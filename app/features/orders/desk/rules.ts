@@ -1,7 +1,7 @@
 import { packerSeesMs } from '../shipping.rules.ts'
 import type { BadgeKind, Standing, StandingKind } from '../standing.rules.ts'
 
-export const chips = [
+const chips = [
   { state: 'open', name: '発送待ち' },
   { state: 'review', name: '確認' },
   { state: 'shipped', name: '発送済み' },
@@ -9,12 +9,13 @@ export const chips = [
   { state: 'all', name: 'すべて' },
 ] as const
 
-/** Lists linked only from the cards of きょう. */
-export const furtherLists = [
+/** On a phone linked only from the cards of きょう. */
+const furtherLists = [
   { state: 'awaiting', name: '入金待ち' },
   { state: 'returning', name: '返品を待っています' },
   { state: 'disputed', name: '異議申し立て' },
   { state: 'refund-failed', name: '返金できなかった注文' },
+  { state: 'refunded-in-part', name: '一部返金' },
   { state: 'undelivered', name: 'メールの届いていない注文' },
 ] as const
 
@@ -32,7 +33,9 @@ export const isOldestFirst = (state: ListState): boolean =>
 type Role = 'owner' | 'packer'
 
 export const chipsOf = (role: Role) =>
-  chips.filter(({ state }) => role === 'owner' || packersStates.includes(state))
+  [...chips, ...furtherLists].filter(({ state }) => role === 'owner' || packersStates.includes(state))
+
+export const isFurtherList = (state: ListState): boolean => furtherLists.some((each) => each.state === state)
 
 /** The list to show. Default: orders to ship, or all orders for a search; packers have three lists. `isUnknown`: another was asked for (P24). */
 export const listStateOf = (
@@ -48,7 +51,25 @@ export const listStateOf = (
 export const nameOfState = (state: ListState): string =>
   [...chips, ...furtherLists].find((each) => each.state === state)?.name ?? ''
 
+/** On a phone. */
 export const listedAtOnce = 30
+
+/** Columns of the list that sort it. */
+export type OrderSort = 'at' | 'name' | 'prefecture' | 'units' | 'total'
+
+export type OrderFilterKey =
+  | 'period'
+  | 'from'
+  | 'to'
+  | 'goods'
+  | 'prefecture'
+  | 'least'
+  | 'most'
+  | 'noted'
+  | 'unnumbered'
+
+/** What the table narrows its list by, as in its address; sums in yen are of owners alone. */
+export type OrderNarrow = Readonly<Partial<Record<Exclude<OrderFilterKey, 'from' | 'to'>, string>>>
 
 /** Other orders of the same buyer are counted as far. */
 export const mostOthers = 100

@@ -5,14 +5,33 @@ import type { Sheet } from './rules.ts'
 
 export interface DeskRow {
   readonly number: string
+  readonly version: number
   readonly practice: boolean
   readonly name: string | null
+  /** Null where this person may not see it (N12), or nobody knows it. */
+  readonly prefecture: string | null
   readonly units: number
+  readonly goods: {
+    /** At most three, each with number and name. */
+    readonly first: readonly { readonly name: string; readonly picture: string | null }[]
+    /** Further lines. */
+    readonly more: number
+  }
   /** Yen; null for a packer. */
   readonly total: number | null
   readonly standing: Standing
   /** Epoch ms of the day it is listed under. */
   readonly at: number
+  readonly shippedAt: number | null
+  /** The first one that has a number, with the carrier's page of it, and how many there are beside it. */
+  readonly parcel: {
+    readonly carrier: string | null
+    readonly tracking: string
+    readonly link: string | null
+    readonly more: number
+  } | null
+  /** The beginning of the last note. */
+  readonly note: string | null
 }
 
 export interface DeskNote {
