@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
+import { deskProductPath } from '~/features/products/desk/ui/product-path.ts'
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
 import { compareAgain } from '~/features/products/file/preview.commands.server.ts'
 import { leftByUndo, numbersText, takenText, undoDays } from '~/features/products/file/texts.ts'

@@ -18,7 +18,7 @@ import {
 } from '~/features/products/desk/typed.rules.ts'
 import css from '~/features/products/desk/ui/product-desk.module.css'
 import { ProductForm } from '~/features/products/desk/ui/product-form.tsx'
-import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
+import { deskProductPath } from '~/features/products/desk/ui/product-path.ts'
 import { ProductPhotos } from '~/features/products/desk/ui/product-photos.tsx'
 import { ProductPreview } from '~/features/products/desk/ui/product-preview.tsx'
 import { mostAdded } from '~/features/products/feed/additions.rules.ts'

@@ -1,6 +1,7 @@
 import { type ColourId, colours, type MaterialId, materials } from '~/features/products/facets.rules.ts'
 import type { ProductType } from '~/features/products/rules.ts'
-import { type DeskProductRow, productStates } from './rules.ts'
+import type { ListAsked, ListFilter } from '~/kernel/desk-list.ts'
+import type { DeskProductRow, ProductState } from './rules.ts'
 
 /** What the list of products can be in the order of. */
 export const productSorts = [
@@ -31,7 +32,7 @@ export type StockChoice = (typeof stockChoices)[number]['id']
 export interface ProductsAsked {
   readonly q: string
   readonly type: ProductType | null
-  readonly state: (typeof productStates)[number] | null
+  readonly state: ProductState | null
   readonly stock: StockChoice | null
   readonly colour: ColourId | null
   readonly material: MaterialId | null
@@ -85,9 +86,40 @@ export interface MarkedProduct {
   readonly version: number
 }
 
-/** Of an act of several, and of the file of the marked ones. */
-export const mostMarked = 100
+const typeChoices = [
+  { id: 'fabric', name: '生地' },
+  { id: 'kit', name: 'キット' },
+] as const satisfies readonly { readonly id: ProductType; readonly name: string }[]
 
-export const colourChoices = colours.map(({ id, name }) => ({ id, name }))
-export const materialChoices = materials.map(({ id, name }) => ({ id, name }))
-export const stateChoices = productStates.map((name) => ({ id: name, name }))
+const choicesOf = (choices: readonly { readonly id: string; readonly name: string }[]) =>
+  choices.map(({ id, name }) => ({ value: id, name }))
+
+export type ProductFilterKey = 'type' | 'stock' | 'colour' | 'material' | 'unpictured'
+
+/** What the list is narrowed by beside its state, which is chosen above it. */
+export const productFilters: readonly ListFilter<ProductFilterKey>[] = [
+  { key: 'type', name: '種類', kind: 'choice', choices: choicesOf(typeChoices) },
+  { key: 'stock', name: '在庫', kind: 'choice', choices: choicesOf(stockChoices) },
+  { key: 'colour', name: '色', kind: 'choice', choices: choicesOf(colours) },
+  { key: 'material', name: '素材', kind: 'choice', choices: choicesOf(materials) },
+  { key: 'unpictured', name: '写真なし', kind: 'flag' },
+]
+
+const idOf = <Id extends string>(
+  choices: readonly { readonly id: Id }[],
+  value: string | undefined,
+): Id | null => choices.find(({ id }) => id === value)?.id ?? null
+
+/** What an address asks of the list; `state` and `q` are no filters of its own. */
+export const productsAsked = (
+  { filters, sort, direction, page, size }: ListAsked<ProductSort, ProductFilterKey>,
+  { q, state }: Pick<ProductsAsked, 'q' | 'state'>,
+): ProductsAsked => ({
+  ...{ q, state, sort, page, size },
+  isDescending: direction === 'desc',
+  type: idOf(typeChoices, filters.type),
+  stock: idOf(stockChoices, filters.stock),
+  colour: idOf(colours, filters.colour),
+  material: idOf(materials, filters.material),
+  withoutPicture: filters.unpictured === '1',
+})

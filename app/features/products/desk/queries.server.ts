@@ -10,7 +10,6 @@ import { productIndexes } from '~/features/products/search.rules.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { readSearch } from '~/kernel/search-text.ts'
-import { isVisible } from '~/kernel/text.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import {
   badgesOf,
@@ -21,7 +20,6 @@ import {
   nextNumber,
   numberAfter,
   type ProductChoice,
-  type ProductState,
   whatWasFound,
 } from './rules.ts'
 
@@ -58,35 +56,6 @@ export const productsOfDesk = (db: Kysely<Schema>, feed: boolean) =>
       'stock.mostUnits',
       'stock.version as stockVersion',
     ])
-
-export interface ProductFilter {
-  readonly q: string
-  /** Null for all. */
-  readonly state: ProductState | null
-  readonly count: number
-}
-
-/** The products that an address asks for, in shop order; `hasMore` when the list is cut. */
-export const deskProducts = async (
-  db: Kysely<Schema>,
-  { q, state, count }: ProductFilter,
-): Promise<{ readonly rows: readonly DeskProductRow[]; readonly hasMore: boolean }> => {
-  let found = productsOfDesk(db, await showsFeed(db))
-  if (state !== null) found = found.where('product.status', '=', state)
-  if (isVisible(q)) {
-    const [fabrics, kits] = await Promise.all([productsFound(db, 'fabric', q), productsFound(db, 'kit', q)])
-    const numbers = [...(fabrics?.keys() ?? []), ...(kits?.keys() ?? [])].slice(0, 2_000)
-    if (numbers.length === 0) return { rows: [], hasMore: false }
-    found = found.where('product.number', 'in', numbers)
-  }
-  const rows = await found
-    .orderBy('product.type')
-    .orderBy('product.position')
-    .orderBy('product.number')
-    .limit(count + 1)
-    .execute()
-  return { rows: await listRows(db, rows.slice(0, count)), hasMore: rows.length > count }
-}
 
 type FoundRow = Awaited<ReturnType<ReturnType<typeof productsOfDesk>['execute']>>[number]
 
