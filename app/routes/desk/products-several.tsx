@@ -8,6 +8,7 @@ import { leftBecause } from '~/features/products/desk/several.texts.ts'
 import { MarkedOrder } from '~/features/products/desk/ui/marked-order.tsx'
 import { changeTyped, typedInChange } from '~/features/products/file/listed-change.rules.ts'
 import { previewListed } from '~/features/products/file/listed-changes.commands.server.ts'
+import layout from '~/features/products/file/ui/marked-change.module.css'
 import { MarkedChange } from '~/features/products/file/ui/marked-change.tsx'
 import css from '~/features/products/file/ui/product-files.module.css'
 import { href } from '~/href.ts'
@@ -93,7 +94,7 @@ export default function ProductsSeveral({ loaderData, actionData }: Route.Compon
           <p>商品の一覧で印を付けて、もう一度お選びください。</p>
         </EmptyBox>
       ) : (
-        <>
+        <div className={layout.several}>
           <MarkedChange
             products={products}
             marks={marks}
@@ -101,24 +102,26 @@ export default function ProductsSeveral({ loaderData, actionData }: Route.Compon
             requestId={requestId}
             answer={answer?.act === 'change' ? answer : undefined}
           />
-          <MarkedOrder
-            marks={marks}
-            mark={mark}
-            requestId={requestId}
-            answer={answer?.act === 'order' ? answer : undefined}
-          />
-          <section className={css.section}>
-            <h2>ファイル</h2>
-            <p>選んだ商品だけを、Excelで開けるファイル（CSV）にします。</p>
-            <a
-              className={css.download}
-              href={`${href('/admin/products/file/download')}?${new URLSearchParams(marks.map((value) => [mark, value]))}`}
-              download
-            >
-              {`${products.length}点のファイルを書き出す`}
-            </a>
-          </section>
-        </>
+          <div className={layout.beside}>
+            <MarkedOrder
+              marks={marks}
+              mark={mark}
+              requestId={requestId}
+              answer={answer?.act === 'order' ? answer : undefined}
+            />
+            <section className={css.section}>
+              <h2>ファイル</h2>
+              <p>選んだ商品だけを、Excelで開けるファイル（CSV）にします。</p>
+              <a
+                className={css.download}
+                href={`${href('/admin/products/file/download')}?${new URLSearchParams(marks.map((value) => [mark, value]))}`}
+                download
+              >
+                {`${products.length}点のファイルを書き出す`}
+              </a>
+            </section>
+          </div>
+        </div>
       )}
     </DeskPage>
   )

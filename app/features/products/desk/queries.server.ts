@@ -9,7 +9,7 @@ import type { ProductType } from '~/features/products/rules.ts'
 import { productIndexes } from '~/features/products/search.rules.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { readSearch } from '~/kernel/search-text.ts'
+import { readSearch, searchText } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import {
   badgesOf,
@@ -183,6 +183,25 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
             fabricNumbers: (fabricNumbers ?? '').replaceAll('\n', '、'),
           },
   }
+}
+
+const mostSisters = 24
+
+/** The other colours of a fabric: those of its name, in the order of the shop, drafts and discontinued ones too; none of a kit. */
+export const sistersOf = async (
+  db: Kysely<Schema>,
+  { number, name, type }: Pick<DeskProductRow, 'number' | 'name' | 'type'>,
+): Promise<DeskProductRow[]> => {
+  if (type === 'kit') return []
+  const rows = await productsOfDesk(db, await showsFeed(db))
+    .where('product.type', '=', 'fabric')
+    .where('product.plainName', '=', searchText(name))
+    .where('product.number', '!=', number)
+    .orderBy('product.position')
+    .orderBy('product.number')
+    .limit(mostSisters)
+    .execute()
+  return listRows(db, rows)
 }
 
 export const storedProduct = (db: Kysely<Schema>, number: string) =>

@@ -123,6 +123,7 @@ export const priceCell = (row: ShownProduct) => {
 const units = (count: number | null, type: ShownProduct['type']) =>
   count === null ? '—' : `${formatNumber(count)}${type === 'kit' ? '点' : '枚'}`
 
+export const colourCell = ({ colour }: ShownProduct) => <span className={css.nowrap}>{colour}</span>
 export const typeCell = ({ type }: ShownProduct) => (type === 'kit' ? 'キット' : '生地')
 export const longestCell = ({ longest, type }: ShownProduct) => units(type === 'kit' ? null : longest, type)
 export const totalCell = ({ total, type }: ShownProduct) => units(total, type)

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useMemo, useState } from 'react'
 import { type ChosenFabrics, type ProductChoice, productStates } from '~/features/products/desk/rules.ts'
 import { factNames, facts } from '~/features/products/fields.rules.ts'
 import { numbersIn } from '~/features/products/numbers.rules.ts'
@@ -11,6 +11,7 @@ import type { Done } from '../texts.ts'
 import { previewOf, type TypedProduct, typedIn, typedOnScreen } from '../typed.rules.ts'
 import { ProductChooser, useNamesOf } from './product-chooser.tsx'
 import css from './product-desk.module.css'
+import layout from './product-layout.module.css'
 import { ProductPhotos } from './product-photos.tsx'
 import { ProductPreview } from './product-preview.tsx'
 
@@ -145,7 +146,10 @@ function PlaceField({ typed, isNew }: Pick<Parts, 'typed'> & { readonly isNew: b
 
 const savedAs = ['created', 'saved', 'held'] as const satisfies readonly Done[]
 
-/** The form of a product, a new one without `version`, with a preview below; `name` is its draft's. */
+/**
+ * The form of a product, a new one without `version`, with a preview below; `name` is its draft's. From 64rem photographs and preview stand
+ * beside the fields, and `beside` below them.
+ */
 export function ProductForm({
   start,
   name = ['product', start.number],
@@ -156,6 +160,7 @@ export function ProductForm({
   answer,
   known,
   chosen,
+  beside,
 }: {
   /** Names of the fabrics of a kit. */
   readonly known: readonly ProductChoice[]
@@ -168,6 +173,7 @@ export function ProductForm({
   readonly drawn?: string
   readonly requestId: string
   readonly answer: DeskAnswer | undefined
+  readonly beside?: ReactNode
 }) {
   const [isBusy, setBusy] = useState(false)
   const read = useMemo(() => answer && { ...answer, typed: typedIn(answer.typed) }, [answer])
@@ -189,7 +195,7 @@ export function ProductForm({
     ...added,
   ])
   return (
-    <div className="stack-3">
+    <div className={`stack-3 ${layout.product}`}>
       <BusyForm value={isBusy}>
         <DeskForm
           sticks={version === undefined ? false : 'stored'}
@@ -202,25 +208,32 @@ export function ProductForm({
         >
           <input type="hidden" name="act" value="save" />
           <input type="hidden" name="type" value={type} />
-          <ValueFields name="status">
-            <State typed={typed} />
-          </ValueFields>
-          <ValueFields name="pictures">
-            <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
-          </ValueFields>
-          <ProductFields
-            typed={typed}
-            errors={answer?.errors}
-            type={type}
-            isNew={version === undefined}
-            fabrics={{
-              known: names,
-              found,
-              typed: answer?.typed.fabricNumbersSearch,
-              onChoose: (product) => setAdded((before) => [...before, product]),
-            }}
-          />
-          <ProductPreview preview={previewOf(draft.typed, type)} fabrics={names} />
+          <div className={layout.columns}>
+            <ValueFields name="status">
+              <State typed={typed} />
+            </ValueFields>
+            <div className={layout.side}>
+              <ValueFields name="pictures">
+                <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
+              </ValueFields>
+              <ProductPreview preview={previewOf(draft.typed, type)} fabrics={names} />
+              {beside === undefined ? null : <div className={layout.wide}>{beside}</div>}
+            </div>
+            <div className={layout.fields}>
+              <ProductFields
+                typed={typed}
+                errors={answer?.errors}
+                type={type}
+                isNew={version === undefined}
+                fabrics={{
+                  known: names,
+                  found,
+                  typed: answer?.typed.fabricNumbersSearch,
+                  onChoose: (product) => setAdded((before) => [...before, product]),
+                }}
+              />
+            </div>
+          </div>
         </DeskForm>
       </BusyForm>
     </div>

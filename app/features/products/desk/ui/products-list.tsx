@@ -14,7 +14,7 @@ export const productsList: DeskList<cells.ShownProduct, ProductSort, ProductFilt
   columns: [
     { key: 'number', name: '管理番号', sorts: 'asc', phone: { place: 'title' }, cell: cells.productCell },
     { key: 'name', name: '名前', sorts: 'asc', cell: ({ name }) => name },
-    { key: 'colour', name: '色', sorts: 'asc', cell: ({ colour }) => colour },
+    { key: 'colour', name: '色', sorts: 'asc', cell: cells.colourCell },
     { key: 'material', name: '素材', sorts: 'asc', from: 'wide', cell: ({ material }) => material },
     { key: 'type', name: '種類', sorts: 'asc', from: 'widest', cell: cells.typeCell },
     {
@@ -24,7 +24,7 @@ export const productsList: DeskList<cells.ShownProduct, ProductSort, ProductFilt
     },
     { key: 'longest', name: 'いちばん長い', sorts: 'desc', align: 'end', cell: cells.longestCell },
     { key: 'total', name: '在庫', sorts: 'desc', align: 'end', cell: cells.totalCell },
-    { key: 'sold', name: '30日', sorts: 'desc', align: 'end', from: 'wide', cell: cells.soldCell },
+    { key: 'sold', name: '30日に売れた', sorts: 'desc', align: 'end', from: 'wide', cell: cells.soldCell },
     { key: 'status', name: '状態', sorts: 'asc', cell: cells.stateCell },
     { key: 'changed', name: '変更', sorts: 'desc', from: 'widest', cell: cells.changedCell },
   ],
