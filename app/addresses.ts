@@ -146,6 +146,7 @@ const table = {
     parameters: ['page', 'done'],
     ...deskForm,
   },
+  '/admin/search': { file: 'routes/desk/search.tsx', ...deskPage, parameters: ['q'] },
   '/admin/events': { file: 'routes/desk/desk-events.ts', ...deskPage, page: false, stream: true },
   '/admin/packing/state': {
     file: 'routes/desk/packing-state.ts',
@@ -158,12 +159,12 @@ const table = {
   '/admin/packing/print': {
     file: 'routes/desk/packing-print.tsx',
     ...deskFormPage,
-    parameters: ['page', 'which', 'order'],
+    parameters: ['page', 'which', 'order', 'orders'],
   },
   '/admin/packing/labels': {
     file: 'routes/desk/packing-labels.tsx',
     ...deskPage,
-    parameters: ['format', 'date', 'from', 'to', 'which', 'page', 'export'],
+    parameters: ['format', 'date', 'from', 'to', 'which', 'page', 'export', 'order', 'orders'],
     ...deskForm,
   },
   '/admin/packing/labels/file': {
@@ -174,7 +175,7 @@ const table = {
   '/admin/packing/numbers': {
     file: 'routes/desk/packing-numbers.tsx',
     ...deskPage,
-    parameters: ['page'],
+    parameters: ['page', 'order', 'orders'],
     ...carrierFileForm,
   },
   '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage, parameters: ['done'] },

@@ -9,6 +9,7 @@ test.use({ shopSettings: { DEMO_ORDERS: '1' } })
 /** What somebody finds there: a packer and an owner, an owner alone, or nobody in this shop by this address. */
 const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin': 'both',
+  '/admin/search': 'both',
   '/admin/packing': 'both',
   '/admin/packing/bolt': 'nobody',
   '/admin/packing/found': 'both',

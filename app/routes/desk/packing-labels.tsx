@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { data, Form, useNavigate } from 'react-router'
+import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { saveLabelTexts } from '~/features/orders/parcel/commands.server.ts'
@@ -25,11 +26,14 @@ import {
   type YamatoService,
   yamatoServices,
 } from '~/features/orders/parcel/labels.rules.ts'
+import { markedNotToShip } from '~/features/orders/parcel/left-out.queries.server.ts'
+import { markedIn, markedParameter } from '~/features/orders/parcel/marked.rules.ts'
 import { leftOut } from '~/features/orders/parcel/texts.ts'
 import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
 import { LabelCorrections } from '~/features/orders/parcel/ui/label-corrections.tsx'
 import { FilesAgain, SavedFiles } from '~/features/orders/parcel/ui/label-files.tsx'
 import css from '~/features/orders/parcel/ui/labels.module.css'
+import { MarkedNotice } from '~/features/orders/parcel/ui/marked-notice.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import { href } from '~/href.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
@@ -61,6 +65,8 @@ interface Asked {
   readonly from: string
   readonly to: string
   readonly which: LabelChoice | ''
+  /** Marked in a list; '' for none. */
+  readonly orders: string
 }
 
 const pageOf = (asked: Asked, page = 1) =>
@@ -256,7 +262,11 @@ function LabelForm({
   )
 }
 
-const askedIn = (query: URLSearchParams) => ({ from: query.get('from') ?? '', to: query.get('to') ?? '' })
+const askedIn = (query: URLSearchParams) => ({
+  from: query.get('from') ?? '',
+  to: query.get('to') ?? '',
+  orders: markedParameter(markedIn(query)),
+})
 
 /** The orders of the chosen days and their labels; 404 for days that this person may not see. */
 export const loader = async ({ url: { searchParams: query }, context }: Route.LoaderArgs) => {
@@ -273,6 +283,7 @@ export const loader = async ({ url: { searchParams: query }, context }: Route.Lo
     usual: usualService(parcels.yamatoKind),
     hasCustomer: parcels.yamatoCustomer !== null,
     labels: await labelPage(ctx, question),
+    notThere: leftOut(await markedNotToShip(ctx, personAtDesk(ctx), question.marked ?? null)),
     again: actor.kind === 'desk' ? await againOf(ctx, actor, query) : null,
     requestId: ctx.newId(),
   }
@@ -314,7 +325,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingLabels({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, labels, again, isOwner, asksAgain, usual, hasCustomer, requestId } = loaderData
+  const { asked, labels, notThere, again, isOwner, asksAgain, usual, hasCustomer, requestId } = loaderData
   const { which, counts, rows, bad, page, pages, signs } = labels
   const given = useLastAnswer(actionData)
   const answer = given?.left === undefined ? given : undefined
@@ -322,6 +333,11 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
   return (
     <DeskPage title="送り状" back={href('/admin/packing')}>
       <LeftOutNotice left={given?.left} />
+      {given === undefined ? <LeftOutNotice left={notThere} /> : null}
+      <MarkedNotice
+        marked={asked.orders === '' ? null : asked.orders.split(',')}
+        all={href('/admin/packing/labels')}
+      />
       {answer?.more === undefined ? (
         again === null || given !== undefined ? null : (
           <FilesAgain again={again} />

@@ -1,13 +1,17 @@
 import { useRef } from 'react'
 import { Form, type ShouldRevalidateFunctionArgs, useFetcher } from 'react-router'
+import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { exportNotes } from '~/features/orders/parcel/exports.commands.server.ts'
 import { type LabelChoice, labelChoices } from '~/features/orders/parcel/labels.rules.ts'
+import { markedNotToShip } from '~/features/orders/parcel/left-out.queries.server.ts'
+import { markedIn, markedParameter } from '~/features/orders/parcel/marked.rules.ts'
 import { printPage } from '~/features/orders/parcel/queries.server.ts'
 import { notesPerPrint, type PickedProduct } from '~/features/orders/parcel/rules.ts'
 import { leftOut, noPricesText, withoutFabricText } from '~/features/orders/parcel/texts.ts'
 import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
 import labels from '~/features/orders/parcel/ui/labels.module.css'
+import { MarkedNotice } from '~/features/orders/parcel/ui/marked-notice.tsx'
 import { pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import css from '~/features/orders/parcel/ui/print.module.css'
 import type { OrderView } from '~/features/orders/rules.ts'
@@ -162,6 +166,7 @@ function PrintRows({
   orders,
   which,
   page,
+  marked,
 }: {
   readonly orders: readonly {
     readonly number: string
@@ -171,12 +176,15 @@ function PrintRows({
   }[]
   readonly which: LabelChoice
   readonly page: number
+  /** '' for none. */
+  readonly marked: string
 }) {
   return (
     <DeskMore name="1件ずつ選ぶ" className={css.choice}>
       <Form method="get" action={href('/admin/packing/print')} className="stack-3">
         <input type="hidden" name="which" value={which} />
         <input type="hidden" name="page" value={page} />
+        {marked === '' ? null : <input type="hidden" name="orders" value={marked} />}
         <ul className={labels.picks}>
           {orders.map(({ number, recipient, printedAt, isChosen }) => (
             <li key={number} className={labels.pick}>
@@ -201,10 +209,22 @@ function PrintRows({
 
 export const loader = async ({ url: { searchParams: query }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const chosen = query.getAll('order').slice(0, notesPerPrint)
   const which = labelChoices.find((each) => each === query.get('which') && each !== 'none')
-  const asked = { page: query.get('page'), which, ...(chosen.length === 0 ? {} : { numbers: chosen }) }
-  return { ...(await printPage(ctx, asked)), requestId: ctx.newId() }
+  // What was marked in a list comes without a choice; the rows of this page with the one that they are of.
+  const marked = which === undefined || query.has('orders') ? markedIn(query) : null
+  const chosen = which === undefined ? [] : query.getAll('order').slice(0, notesPerPrint)
+  const asked = {
+    page: query.get('page'),
+    which,
+    marked,
+    ...(chosen.length === 0 ? {} : { numbers: chosen }),
+  }
+  return {
+    ...(await printPage(ctx, asked)),
+    marked,
+    notThere: leftOut(await markedNotToShip(ctx, personAtDesk(ctx), marked)),
+    requestId: ctx.newId(),
+  }
 }
 
 /** Writes down that the delivery notes of these orders were printed. */
@@ -229,10 +249,12 @@ export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: Should
 
 /** Pick list and delivery notes in one print. */
 export default function PackingPrint({ loaderData, actionData }: Route.ComponentProps) {
-  const { notes, picks, total, which, counts, toChoose, page, pages, requestId } = loaderData
+  const { notes, picks, total, which, counts, toChoose, page, pages, marked, notThere, requestId } =
+    loaderData
   const answer = useLastAnswer(actionData)
+  const orders = markedParameter(marked)
   const of = (choice: LabelChoice, at = 1) =>
-    href('/admin/packing/print', { which: choice, page: pageParameter(at) })
+    href('/admin/packing/print', { which: choice, page: pageParameter(at), orders })
   return (
     <DeskPage
       title="印刷"
@@ -252,13 +274,19 @@ export default function PackingPrint({ loaderData, actionData }: Route.Component
         )
       }
     >
+      {marked === null ? null : (
+        <div className={css.choice}>
+          <LeftOutNotice left={notThere} />
+          <MarkedNotice marked={marked} all={href('/admin/packing/print')} />
+        </div>
+      )}
       {counts.all === 0 ? null : (
         <div className={css.choice}>
           <OrderChoices which={which} shown={['new', 'ticked', 'all']} counts={counts} to={of} />
         </div>
       )}
       {toChoose.length === 0 ? null : (
-        <PrintRows key={`${which} ${page}`} orders={toChoose} which={which} page={page} />
+        <PrintRows key={`${which} ${page}`} orders={toChoose} which={which} page={page} marked={orders} />
       )}
       {total === 0 ? (
         <p>{counts.all === 0 ? '発送するものはありません。' : nothingChosen[which]}</p>

@@ -192,14 +192,19 @@ export const printPage = async (
     page: typedPage,
     which: asked,
     numbers,
+    marked = null,
   }: {
     readonly page: string | null
     readonly which?: LabelChoice | undefined
     readonly numbers?: readonly string[]
+    /** In a list: all others are as if they were not there. */
+    readonly marked?: readonly string[] | null
   },
 ) => {
-  const { toShip } = await waitingOrders(db, demo)
-  const { exported, which, listed, counts } = await chosenOf({ db, demo, settings }, 'note', toShip, asked)
+  const { toShip } = await waitingOrders(db, demo, marked)
+  // Who marks what was printed wants it again.
+  const choice = asked ?? (marked === null ? undefined : 'all')
+  const { exported, which, listed, counts } = await chosenOf({ db, demo, settings }, 'note', toShip, choice)
   const page = pageNumber(typedPage, listed.length, notesPerPrint)
   const from = (page - 1) * notesPerPrint
   const toChoose = await ordersWithIds(db, listed.slice(from, from + notesPerPrint))

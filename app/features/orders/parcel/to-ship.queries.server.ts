@@ -117,9 +117,21 @@ interface WaitingOrders {
   readonly held: number
 }
 
-/** All that waits, however many there are: read and sorted in portions, since its order is in no index (D66). */
-export const waitingOrders = async (db: Kysely<Schema>, practice: boolean): Promise<WaitingOrders> => {
-  const rows = await byPortions(await openIds(db), (ids) =>
+const idsNumbered = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<string[]> =>
+  byPortions(numbers, async (some) =>
+    (await db.selectFrom('orders').select('id').where('orderNumber', 'in', some).execute()).map(
+      ({ id }) => id,
+    ),
+  )
+
+/** All that waits, or of it the orders with the numbers `marked`: read and sorted in portions, since its order is in no index (D66). */
+export const waitingOrders = async (
+  db: Kysely<Schema>,
+  practice: boolean,
+  marked: readonly string[] | null = null,
+): Promise<WaitingOrders> => {
+  const open = marked === null ? await openIds(db) : await idsNumbered(db, marked)
+  const rows = await byPortions(open, (ids) =>
     waiting(db, practice)
       .where('orders.id', 'in', ids)
       .select((eb) => [
