@@ -43,6 +43,7 @@ import { BusyForm, FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
+import { WaysToNeighbours } from '~/ui/ways-to-neighbours.tsx'
 import type { Route } from './+types/product'
 
 interface Parts {
@@ -253,7 +254,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   const mayEdit = mayWrite && source !== 'feed'
   const beside = <BesideProduct product={product} stock={stock} sisters={sisters} mayCount={mayCount} />
   return (
-    <DeskPage title={number} back={href('/admin/products')}>
+    <DeskPage title={number} back={href('/admin/products')} beside={<WaysToNeighbours of="商品" />}>
       {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>
           {doneTexts[done]}

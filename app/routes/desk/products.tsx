@@ -85,7 +85,10 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
         }
       : {
           toDo: null,
-          ...(await listedProducts(db, count === null ? of : { ...of, page: 1, size: count }, { now: ctx.now(), demo: ctx.demo })),
+          ...(await listedProducts(db, count === null ? of : { ...of, page: 1, size: count }, {
+            now: ctx.now(),
+            demo: ctx.demo,
+          })),
         }),
   }))
 }

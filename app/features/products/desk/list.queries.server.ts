@@ -5,15 +5,10 @@ import { factsOfRow } from '~/features/products/description.rules.ts'
 import { factColumns, productsFound, showsFeed } from '~/features/products/queries.server.ts'
 import { soldUnits } from '~/features/stock/desk/sold.queries.server.ts'
 import { usualLowAt } from '~/features/stock/rules.ts'
+import { sortedBy } from '~/kernel/desk-list.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { isVisible } from '~/kernel/text.ts'
-import {
-  everyProduct,
-  type ListedProduct,
-  type ProductSort,
-  type ProductsAsked,
-  type StockChoice,
-} from './list.rules.ts'
+import type { ListedProduct, ProductSort, ProductsAsked, StockChoice } from './list.rules.ts'
 import { deskProductRow, productsOfDesk } from './queries.server.ts'
 
 interface Shop {
@@ -21,25 +16,15 @@ interface Shop {
   readonly demo: boolean
 }
 
+type Found = ReturnType<typeof productsOfDesk>
+
 const unitsLeft = sql<number | null>`(
   select sum(stock_piece.left_units) from stock_piece
   where stock_piece.number = product.number and stock_piece.closed_at is null
 )`
 
-const asked = (db: Kysely<Schema>, feed: boolean, shop: Shop) =>
-  productsOfDesk(db, feed)
-    .leftJoin(soldUnits(db, shop).as('sold'), 'sold.number', 'product.number')
-    .select(factColumns)
-    .select(['product.updatedAt as changedAt'])
-    .select((eb) => [
-      eb.fn.coalesce('sold.inMonth', sql.lit(0)).as('sold'),
-      eb.case().when('stock.number', 'is', null).then(null).else(unitsLeft).end().as('total'),
-    ])
-
-type Asked = ReturnType<typeof asked>
-
-/** By what each column is ordered; null stands behind everything. */
-const orders: Readonly<Record<ProductSort, RawBuilder<unknown>>> = {
+/** By what each column is ordered; null stands behind everything. What was sold is ordered by the counts themselves. */
+const orders: Readonly<Record<Exclude<ProductSort, 'sold'>, RawBuilder<unknown>>> = {
   number: sql`product.number`,
   name: sql`coalesce(nullif(product.reading, ''), product.name)`,
   colour: sql`nullif(product.colour, '')`,
@@ -47,15 +32,14 @@ const orders: Readonly<Record<ProductSort, RawBuilder<unknown>>> = {
   type: sql`product.type`,
   price: sql`product.price`,
   longest: sql`stock.most_units`,
-  total: sql`case when stock.number is null then null else ${unitsLeft} end`,
-  sold: sql`coalesce(sold.in_month, 0)`,
+  total: sql`case when stock.number is null then null else coalesce(${unitsLeft}, 0) end`,
   status: sql`product.status`,
   changed: sql`product.updated_at`,
 }
 
 const lowAt = sql<number>`coalesce(stock.low_at, ${sql.lit(usualLowAt)})`
 
-const withStock = (query: Asked, stock: StockChoice): Asked => {
+const withStock = (query: Found, stock: StockChoice): Found => {
   if (stock === 'none') return query.where('stock.number', 'is', null)
   if (stock === 'sold-out') return query.where('stock.mostUnits', '=', 0)
   if (stock === 'there') return query.where('stock.mostUnits', '>', 0)
@@ -72,9 +56,8 @@ const mostFound = 2_000
 const chosen = async (
   db: Kysely<Schema>,
   { q, type, state, stock, colour, material, withoutPicture }: ProductsAsked,
-  shop: Shop,
-): Promise<Asked | undefined> => {
-  let found = asked(db, await showsFeed(db), shop)
+): Promise<Found | undefined> => {
+  let found = productsOfDesk(db, await showsFeed(db))
   if (type !== null) found = found.where('product.type', '=', type)
   if (state !== null) found = found.where('product.status', '=', state)
   if (stock !== null) found = withStock(found, stock)
@@ -87,39 +70,59 @@ const chosen = async (
   return numbers.length === 0 ? undefined : found.where('product.number', 'in', numbers)
 }
 
-/** In the order of the shop where no column is asked for, and among equals. */
-const inOrder = (query: Asked, { sort, isDescending }: ProductsAsked): Asked => {
+const inShopOrder = (query: Found): Found =>
+  query.orderBy('product.type').orderBy('product.position').orderBy('product.number')
+
+const numbersOf = async (query: Found): Promise<string[]> =>
+  (await query.clearSelect().select('product.number').execute()).map(({ number }) => number)
+
+/** Units of each product that was sold within 30 days. */
+const soldOf = async (
+  db: Kysely<Schema>,
+  shop: Shop,
+  numbers?: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const all = soldUnits(db, shop)
+  const rows = await (numbers === undefined ? all : all.where('orderLine.number', 'in', numbers)).execute()
+  return new Map(rows.map(({ number, inMonth }) => [number, Number(inMonth)]))
+}
+
+/** The numbers of a page, with how many there are on all of them; among equals in the order of the shop. */
+const pageOfNumbers = async (
+  db: Kysely<Schema>,
+  found: Found,
+  { sort, isDescending, page, size }: ProductsAsked,
+  shop: Shop,
+): Promise<{ readonly numbers: readonly string[]; readonly total: number }> => {
+  const from = (page - 1) * size
+  if (sort === 'sold') {
+    const sold = await soldOf(db, shop)
+    const numbers = await numbersOf(inShopOrder(found))
+    const sorted = sortedBy(numbers, (number) => sold.get(number) ?? 0, isDescending ? 'desc' : 'asc')
+    return { numbers: sorted.slice(from, from + size), total: numbers.length }
+  }
   const of = sort === null ? null : orders[sort]
   const sorted =
-    of === null ? query : query.orderBy(sql`${of} is null`).orderBy(of, isDescending ? 'desc' : 'asc')
-  return sorted.orderBy('product.type').orderBy('product.position').orderBy('product.number')
+    of === null ? found : found.orderBy(sql`${of} is null`).orderBy(of, isDescending ? 'desc' : 'asc')
+  const { total } = await found
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const numbers = await numbersOf(inShopOrder(sorted).limit(size).offset(from))
+  return { numbers, total: Number(total) }
 }
+
+const detailed = (db: Kysely<Schema>, feed: boolean, numbers: readonly string[]) =>
+  productsOfDesk(db, feed)
+    .select(factColumns)
+    .select(['product.updatedAt as changedAt'])
+    .select((eb) => eb.case().when('stock.number', 'is', null).then(null).else(unitsLeft).end().as('total'))
+    .where('product.number', 'in', numbers)
 
 export interface ProductsListed {
   readonly rows: readonly ListedProduct[]
   /** Of all pages. */
   readonly total: number
-}
-
-type AskedRow = Awaited<ReturnType<Asked['execute']>>[number]
-
-const rowsOf = async (db: Kysely<Schema>, found: readonly AskedRow[]): Promise<ListedProduct[]> => {
-  const own = await ownPictures(
-    db,
-    found.map(({ imageUrl }) => displayImageUrl(imageUrl)),
-  )
-  return found.map((row) => {
-    const { colour, material } = factsOfRow(row)
-    return {
-      ...deskProductRow(row, own),
-      ...{ colour, material },
-      longest: row.mostUnits,
-      total: row.mostUnits === null ? null : Number(row.total ?? 0),
-      sold: Number(row.sold),
-      changedAt: row.changedAt,
-      stockVersion: row.stockVersion ?? 0,
-    }
-  })
 }
 
 /** A page of the products that an address asks for, with how many there are. */
@@ -128,26 +131,39 @@ export const listedProducts = async (
   of: ProductsAsked,
   shop: Shop,
 ): Promise<ProductsListed> => {
-  const found = await chosen(db, of, shop)
+  const found = await chosen(db, of)
   if (found === undefined) return { rows: [], total: 0 }
-  const { total } = await found
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await inOrder(found, of)
-    .limit(of.size)
-    .offset((of.page - 1) * of.size)
-    .execute()
-  return { rows: await rowsOf(db, rows), total: Number(total) }
+  const { numbers, total } = await pageOfNumbers(db, found, of, shop)
+  return { rows: await productsMarked(db, numbers, shop), total }
 }
 
-/** These products as the list shows them, in the order of the shop; unknown numbers are missing. */
+/** These products as the list shows them, in this order, at most some hundreds; unknown numbers are missing. */
 export const productsMarked = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
   shop: Shop,
 ): Promise<ListedProduct[]> => {
   if (numbers.length === 0) return []
-  const found = asked(db, await showsFeed(db), shop).where('product.number', 'in', numbers)
-  return rowsOf(db, await inOrder(found, everyProduct).execute())
+  const found = await detailed(db, await showsFeed(db), numbers).execute()
+  const sold = await soldOf(db, shop, numbers)
+  const own = await ownPictures(
+    db,
+    found.map(({ imageUrl }) => displayImageUrl(imageUrl)),
+  )
+  const rows = new Map(
+    found.map((row) => {
+      const { colour, material } = factsOfRow(row)
+      const listed: ListedProduct = {
+        ...deskProductRow(row, own),
+        ...{ colour, material },
+        longest: row.mostUnits,
+        total: row.mostUnits === null ? null : Number(row.total ?? 0),
+        sold: sold.get(row.number) ?? 0,
+        changedAt: row.changedAt,
+        stockVersion: row.stockVersion ?? 0,
+      }
+      return [row.number, listed]
+    }),
+  )
+  return numbers.flatMap((number) => rows.get(number) ?? [])
 }

@@ -3,8 +3,10 @@ import { type ChosenFabrics, type ProductChoice, productStates } from '~/feature
 import { factNames, facts } from '~/features/products/fields.rules.ts'
 import { numbersIn } from '~/features/products/numbers.rules.ts'
 import { kitLevels, levelName, type ProductType } from '~/features/products/rules.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import { ValueFields } from '~/ui/chosen-above.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { useNeighbours } from '~/ui/desk-lists.tsx'
 import { BusyForm, TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import type { Done } from '../texts.ts'
@@ -144,6 +146,17 @@ function PlaceField({ typed, isNew }: Pick<Parts, 'typed'> & { readonly isNew: b
   )
 }
 
+/** The one after this in the list that she came from, beside the button of a wide page. */
+function NextProduct({ to }: { readonly to: string }) {
+  return (
+    <div className={layout.wide}>
+      <ButtonLink look="secondary" to={to}>
+        次の商品 →
+      </ButtonLink>
+    </div>
+  )
+}
+
 const savedAs = ['created', 'saved', 'held'] as const satisfies readonly Done[]
 
 /**
@@ -176,6 +189,7 @@ export function ProductForm({
   readonly beside?: ReactNode
 }) {
   const [isBusy, setBusy] = useState(false)
+  const after = useNeighbours()?.after
   const read = useMemo(() => answer && { ...answer, typed: typedIn(answer.typed) }, [answer])
   const draft = useDeskDraft({
     name,
@@ -199,6 +213,7 @@ export function ProductForm({
       <BusyForm value={isBusy}>
         <DeskForm
           sticks={version === undefined ? false : 'stored'}
+          {...(after === undefined ? {} : { decides: <NextProduct to={after} /> })}
           requestId={requestId}
           answer={answer}
           draft={draft}
