@@ -63,21 +63,17 @@ test('N129, N130, N131: goods are sold out, priced and moved from the one table 
     await press(page.getByRole('button', { name: 'この内容にする' }))
     await expect(page.getByRole('button', { name: '元に戻す' })).toBeVisible()
     const stored = () =>
-      readData(shop, (db) =>
-        db
-          .selectFrom('product')
-          .select(['number', 'price'])
-          .where('number', 'in', ['F-1001', 'F-1003'])
-          .orderBy('number')
-          .execute(),
+      readData(
+        shop.dataDir,
+        "select number, price from product where number in ('F-1001', 'F-1003') order by number",
       )
-    expect(await stored()).toEqual([
+    expect(stored()).toEqual([
       { number: 'F-1001', price: 600 },
       { number: 'F-1003', price: 616 },
     ])
     await press(page.getByRole('button', { name: '元に戻す' }))
     await expect(page.getByText('元に戻しました', { exact: false }).first()).toBeVisible()
-    expect((await stored())[1]).toEqual({ number: 'F-1003', price: 560 })
+    expect(stored()[1]).toEqual({ number: 'F-1003', price: 560 })
   })
 
   await test.step('a marked fabric goes behind another, and a file has the marked ones alone', async () => {
