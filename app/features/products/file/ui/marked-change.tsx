@@ -30,10 +30,16 @@ function Choice({
   readonly chosen: string
   readonly onChange?: (id: string) => void
 }) {
+  const id = useId()
   return (
-    <label className={css.choice}>
-      <span>{label}</span>
-      <select name={name} defaultValue={chosen} onChange={(event) => onChange?.(event.currentTarget.value)}>
+    <div className={css.choice}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        name={name}
+        defaultValue={chosen}
+        onChange={(event) => onChange?.(event.currentTarget.value)}
+      >
         <option value="">{none}</option>
         {choices.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -41,7 +47,7 @@ function Choice({
           </option>
         ))}
       </select>
-    </label>
+    </div>
   )
 }
 
