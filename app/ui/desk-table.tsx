@@ -267,9 +267,9 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
             <tbody key={`${name} ${first}`} {...roles.rowgroup} className={classes(css.group, beyond(first))}>
               {name === '' ? null : (
                 <tr {...roles.row} className={css.groupName}>
-                  <th {...roles.rowheader} scope="rowgroup" colSpan={columns.length + Number(marks)}>
+                  <td {...roles.rowheader} colSpan={columns.length + Number(marks)}>
                     <h2>{name}</h2>
-                  </th>
+                  </td>
                 </tr>
               )}
               {grouped.map((row, at) => (

@@ -11,7 +11,6 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('checkbox', { name: /に印/ }) })
 const marks = (page: Page) => table(page).getByRole('checkbox', { name: /に印/ })
-const numbers = (page: Page) => table(page).getByRole('link', { name: /様/ })
 
 test('N118: the list of orders is a table: sorted, narrowed and marked by mouse and keyboard', async ({
   page,
@@ -39,6 +38,7 @@ test('N118: the list of orders is a table: sorted, narrowed and marked by mouse 
     expect(sums).toEqual(sums.toSorted((a, b) => b - a))
     await press(head(/合計/).getByRole('link'))
     await expect(page).toHaveURL(/sort=total&dir=asc/)
+    await expect(head(/合計/)).toHaveAttribute('aria-sort', 'ascending')
   })
 
   await test.step('the heading and the bar stay in sight', async () => {
@@ -85,6 +85,47 @@ test('N118: the list of orders is a table: sorted, narrowed and marked by mouse 
     await press(page.getByRole('button', { name: '納品書' }))
     await expect(page.getByText('注文の一覧で選んだ2件のページです。')).toBeVisible()
     await expect(page.getByText('納品書2枚を印刷します。')).toBeVisible()
+  })
+
+  await test.step('what is marked is noted, shipped and mailed again, each order named first', async () => {
+    await page.goto('/admin/orders')
+    for (const at of [0, 1]) await press(marks(page).nth(at))
+    await press(page.getByRole('button', { name: 'メモ', exact: true }))
+    await expect(page.getByRole('list', { name: '選んだ注文' }).getByRole('listitem')).toHaveCount(2)
+    await expectNoAxeViolations(page)
+    await press(page.getByRole('button', { name: '2件にメモを書く' }))
+    await expect(page.getByRole('textbox', { name: 'メモ' })).toHaveAccessibleDescription(
+      /入力してください|書いてください/,
+    )
+    await page.getByRole('textbox', { name: 'メモ' }).fill('急ぎ')
+    await press(page.getByRole('button', { name: '2件にメモを書く' }))
+    await expect(page.getByText('2件のメモを書きました。')).toBeVisible()
+    await page.goto('/admin/orders')
+    await expect(rows(page).filter({ hasText: '急ぎ' })).toHaveCount(2)
+    await press(marks(page).nth(5))
+    await press(page.getByRole('button', { name: '発送済みにする' }))
+    await expectNoAxeViolations(page)
+    await press(page.getByRole('button', { name: '1件を発送済みにする' }))
+    await expect(page.getByText('1件の発送済みにしました。')).toBeVisible()
+    await page.goto('/admin/orders?state=shipped')
+    await press(marks(page).nth(1))
+    await press(page.getByRole('button', { name: 'メールを送り直す' }))
+    await expect(page.getByRole('list', { name: '送り直すメール' })).toContainText('ご注文の確認')
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('a file of the list, and of what is marked', async () => {
+    await page.goto('/admin/orders?state=shipped')
+    await press(page.getByRole('link', { name: 'CSVに書き出す' }))
+    await expect(page.getByText(/^発送済み：\d+件$/)).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('radio', { name: /Shift_JIS/ }).check()
+    await press(page.getByRole('button', { name: 'ファイルを作る' }))
+    const link = page.getByRole('link', { name: /件のファイルを保存する/ })
+    await expect(link).toBeVisible()
+    const file = await page.request.get((await link.getAttribute('href')) ?? '')
+    expect([file.status(), file.headers()['cache-control']]).toEqual([200, 'no-store'])
+    expect(file.headers()['content-type']).toBe('text/csv; charset=shift_jis')
   })
 
   await test.step('filters stand in the address, and an unknown one is told', async () => {
@@ -136,6 +177,6 @@ test.describe('without script', () => {
     await expect(page.getByText('注文の一覧で選んだ1件のページです。')).toBeVisible()
     await expect(page.getByRole('checkbox')).toHaveCount(1)
     await page.goto('/admin/orders?sort=total&dir=asc')
-    await expect(numbers(page)).toHaveCount(7)
+    await expect(rows(page)).toHaveCount(7)
   })
 })

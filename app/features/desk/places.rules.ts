@@ -10,9 +10,9 @@ const waitingOf = ({ count, inList, to }: DeskCard): number =>
 
 const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
   orders: ['orders', 'packing'],
-  products: ['products', 'stock'],
-  shop: ['shop', 'feed', 'settings', 'lists'],
-  more: ['more', 'message-templates', 'wanted', 'mails', 'payments', 'log', 'helpers', 'search'],
+  products: ['products', 'stock', 'receive'],
+  shop: ['shop', 'feed', 'settings', 'lists', 'home-recipes'],
+  more: ['more', 'message-templates', 'wanted', 'mails', 'backup', 'payments', 'log', 'helpers', 'search'],
 }
 
 const deskPlaces = ['orders', 'products', 'shop', 'more'] as const

@@ -173,9 +173,14 @@ function Links({ isOwner, mayCount }: Pick<Loaded, 'isOwner' | 'mayCount'>) {
         </>
       ) : null}
       {mayCount ? (
-        <ButtonLink look="secondary" to={href('/admin/stock')}>
-          在庫
-        </ButtonLink>
+        <>
+          <ButtonLink look="secondary" to={href('/admin/stock')}>
+            在庫
+          </ButtonLink>
+          <ButtonLink look="secondary" to={href('/admin/receive')}>
+            受け取り
+          </ButtonLink>
+        </>
       ) : null}
       {isOwner ? (
         <>

@@ -5,9 +5,9 @@ import { packerSeesMs } from '~/features/orders/shipping.rules.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
-import { mostCounted, type OrderFilter } from './found-orders.queries.server.ts'
+import { mostCounted } from './found-orders.queries.server.ts'
 import { deskOrders } from './list.queries.server.ts'
-import type { OrderNarrow } from './rules.ts'
+import type { OrderFilter, OrderNarrow } from './rules.ts'
 
 // 12:00 in Tokyo on 15 April 2026.
 const now = Date.UTC(2026, 3, 15, 3)

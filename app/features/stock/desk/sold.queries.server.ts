@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { heldLines } from '~/server/database/held-lines.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -17,7 +18,7 @@ export const soldUnits = (
   db
     .selectFrom('orders')
     // Not as an inner join: for its order of numbers SQLite would read every line that was ever sold.
-    .crossJoin('orderLine')
+    .crossJoin(heldLines.as('orderLine'))
     .whereRef('orderLine.orderId', '=', 'orders.id')
     .where('orders.paidAt', '>=', now - soldDays.month * day)
     .where('orders.cancelledAt', 'is', null)

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { placeOf, wholePlaceOf } from '~/features/orders/address.rules.ts'
 import { parcelText } from '~/features/orders/carriers.rules.ts'
+import { exchangeDifferenceText, exchangedText, linesNow } from '~/features/orders/exchanges.rules.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { addressee } from '~/features/orders/rules.ts'
 import { packerSeesDays } from '~/features/orders/shipping.rules.ts'
@@ -165,11 +166,11 @@ export function OrderLinesOf({
           </tr>
         </thead>
         <tbody {...roles.rowgroup}>
-          {lines.map((line, position) => {
+          {linesNow(lines).map((line) => {
             const piece = joinedPiece(line.type, line.quantity - line.notShipped, joined)
             const unit = unitOf(line.type)
             return (
-              <tr key={line.number} {...roles.row}>
+              <tr key={line.position} {...roles.row}>
                 <td {...roles.cell}>
                   {line.picture === null ? (
                     <i />
@@ -191,6 +192,7 @@ export function OrderLinesOf({
                   <small className={css.onPhone}>
                     {line.number}・{formatNumber(line.unitPrice)}円{line.free ? '・布と一緒で無料' : ''}
                   </small>
+                  {line.orderedAs === null ? null : <small>{exchangedText(line.orderedAs)}</small>}
                   {piece === null && line.bolt === null ? null : (
                     <small className={css.onPhone}>
                       {[piece, line.bolt].filter((each) => each !== null).join(' → ')}
@@ -218,7 +220,7 @@ export function OrderLinesOf({
                 ) : null}
                 {back.size === 0 ? null : (
                   <td {...roles.cell} className={`${css.inTable} ${css.figure}`}>
-                    {back.has(position) ? `${back.get(position)}${unit}` : ''}
+                    {back.has(line.position) ? `${back.get(line.position)}${unit}` : ''}
                   </td>
                 )}
                 <td {...roles.cell} className={`${css.inTable} ${css.figure}`}>
@@ -236,6 +238,9 @@ export function OrderLinesOf({
           <Sum name="合計（税込）" amount={owners.total} isTotal />
           {owners.accepted === null ? null : <Sum name="お支払い金額" amount={owners.accepted} isTotal />}
           <Sum name="内消費税（10%）" amount={owners.taxIncluded} />
+          {owners.exchangeDifference === 0 ? null : (
+            <Sum name={exchangeDifferenceText} amount={-owners.exchangeDifference} />
+          )}
         </dl>
       )}
     </>
