@@ -195,11 +195,23 @@ const table = {
     ...deskFormPage,
     parameters: ['from', 'done'],
   },
-  '/admin/products': { file: 'routes/desk/products.tsx', ...deskPage, parameters: ['q', 'state', 'count'] },
+  '/admin/products': {
+    file: 'routes/desk/products.tsx',
+    ...deskFormPage,
+    parameters: [
+      ...['q', 'state', 'count', 'type', 'stock', 'colour', 'material', 'unpictured'],
+      ...['sort', 'dir', 'size', 'page', 'price', 'done'],
+    ],
+  },
   '/admin/products/new': {
     file: 'routes/desk/product-new.tsx',
     ...deskFormPage,
     parameters: ['type', 'from'],
+  },
+  '/admin/products/several': {
+    file: 'routes/desk/products-several.tsx',
+    ...deskFormPage,
+    parameters: ['product'],
   },
   '/admin/products/kit-order': { file: 'routes/desk/kit-order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/products/choices': {
