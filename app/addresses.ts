@@ -143,7 +143,7 @@ const table = {
   '/admin/packing': {
     file: 'routes/desk/packing.tsx',
     ...deskPage,
-    parameters: ['page', 'done'],
+    parameters: ['page', 'size', 'by', 'done'],
     ...deskForm,
   },
   '/admin/events': { file: 'routes/desk/desk-events.ts', ...deskPage, page: false, stream: true },
@@ -154,7 +154,11 @@ const table = {
     parameters: ['orders', 'since'],
   },
   '/admin/packing/bolt': { file: 'routes/desk/bolt.tsx', ...deskFormPage, parameters: ['order', 'line'] },
-  '/admin/packing/found': { file: 'routes/desk/found-fabric.tsx', ...deskFormPage, parameters: ['page'] },
+  '/admin/packing/found': {
+    file: 'routes/desk/found-fabric.tsx',
+    ...deskFormPage,
+    parameters: ['page', 'size', 'by'],
+  },
   '/admin/packing/print': {
     file: 'routes/desk/packing-print.tsx',
     ...deskFormPage,
@@ -163,7 +167,7 @@ const table = {
   '/admin/packing/labels': {
     file: 'routes/desk/packing-labels.tsx',
     ...deskPage,
-    parameters: ['format', 'date', 'from', 'to', 'which', 'page', 'export'],
+    parameters: ['format', 'date', 'from', 'to', 'which', 'page', 'order', 'export'],
     ...deskForm,
   },
   '/admin/packing/labels/file': {
@@ -174,7 +178,7 @@ const table = {
   '/admin/packing/numbers': {
     file: 'routes/desk/packing-numbers.tsx',
     ...deskPage,
-    parameters: ['page'],
+    parameters: ['page', 'order'],
     ...carrierFileForm,
   },
   '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage, parameters: ['done'] },

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { data, Form, useNavigate } from 'react-router'
+import { data, Form, Link, useNavigate } from 'react-router'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
+import { chosenOrders, ordersInAddress } from '~/features/orders/parcel/chosen.queries.server.ts'
 import { saveLabelTexts } from '~/features/orders/parcel/commands.server.ts'
 import { exportLabels } from '~/features/orders/parcel/exports.commands.server.ts'
 import {
@@ -19,6 +20,7 @@ import {
   type LabelProblem,
   labelFormats,
   mostLabels,
+  rowsPerFile,
   serviceNames,
   serviceOf,
   usualService,
@@ -26,7 +28,7 @@ import {
   yamatoServices,
 } from '~/features/orders/parcel/labels.rules.ts'
 import { leftOut } from '~/features/orders/parcel/texts.ts'
-import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
+import { ChosenNotice, OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
 import { LabelCorrections } from '~/features/orders/parcel/ui/label-corrections.tsx'
 import { FilesAgain, SavedFiles } from '~/features/orders/parcel/ui/label-files.tsx'
 import css from '~/features/orders/parcel/ui/labels.module.css'
@@ -61,6 +63,8 @@ interface Asked {
   readonly from: string
   readonly to: string
   readonly which: LabelChoice | ''
+  /** Of orders that were chosen elsewhere, their numbers. */
+  readonly order?: string
 }
 
 const pageOf = (asked: Asked, page = 1) =>
@@ -119,7 +123,7 @@ function LabelRow({
   readonly service: YamatoService
   readonly onService: (service: YamatoService | undefined) => void
 }) {
-  const { number, name } = label
+  const { number, name, postalCode, address, building } = label
   return (
     <li className={css.pick}>
       <label>
@@ -131,8 +135,11 @@ function LabelRow({
           onChange={(event) => onChosen(event.currentTarget.checked)}
         />
         <span>
-          {name === '' ? number : withHonorific(name)}
+          <span className={css.name}>{name === '' ? number : withHonorific(name)}</span>
           <small>{number}</small>
+          <small className={css.wide}>
+            〒{postalCode} {address} {building}
+          </small>
           {exported === null ? null : (
             <small>
               {`書き出し済み ${deskMoment(exported.at)}${exported.format === null ? '' : `・${formatNames[exported.format]}`}`}
@@ -231,6 +238,11 @@ function LabelForm({
               発送する日
               <input type="date" name="date" defaultValue={asked.date} />
             </label>
+            <p className={css.wide}>
+              {chosen.length === 0
+                ? '選んだ注文はありません。'
+                : `ファイルは${Math.ceil(chosen.length / rowsPerFile[format])}つになります（1つに${rowsPerFile[format]}件まで）。`}
+            </p>
           </div>
           <ConfirmAgain asks={needsProof} errors={own?.errors} />
         </>
@@ -266,13 +278,15 @@ export const loader = async ({ url: { searchParams: query }, context }: Route.Lo
   if (question === null) throw data(null, { status: 404 })
   const { format, date, asksAgain, which } = question
   const { parcels } = ctx.settings
+  const named = actor.kind === 'desk' && question.days === null ? await chosenOrders(ctx, actor, query) : null
   return {
-    asked: { format, date, ...askedIn(query), which: which ?? '' } as const,
+    asked: { format, date, ...askedIn(query), which: which ?? '', order: named?.order ?? '' } as const,
+    named: named && { left: named.left, further: named.further },
     isOwner: isShopOwner(actor),
     asksAgain,
     usual: usualService(parcels.yamatoKind),
     hasCustomer: parcels.yamatoCustomer !== null,
-    labels: await labelPage(ctx, question),
+    labels: await labelPage(ctx, question, named?.ids),
     again: actor.kind === 'desk' ? await againOf(ctx, actor, query) : null,
     requestId: ctx.newId(),
   }
@@ -295,7 +309,8 @@ export const action = ({ request, url: { searchParams: query }, context }: Route
   const question = actor.kind === 'desk' ? labelQuestion(query, actor, ctx.now()) : null
   if (question === null) throw data(null, { status: 404 })
   const { days, format, date } = question
-  const here = pageOf({ format, date, ...askedIn(query), which: question.which ?? '' })
+  const order = ordersInAddress(query)?.numbers.join(',') ?? ''
+  const here = pageOf({ format, date, ...askedIn(query), which: question.which ?? '', order })
   return deskAction(ctx, request, {
     texts: press(saveLabelTexts, {
       at: {},
@@ -314,7 +329,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingLabels({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, labels, again, isOwner, asksAgain, usual, hasCustomer, requestId } = loaderData
+  const { asked, labels, named, again, isOwner, asksAgain, usual, hasCustomer, requestId } = loaderData
   const { which, counts, rows, bad, page, pages, signs } = labels
   const given = useLastAnswer(actionData)
   const answer = given?.left === undefined ? given : undefined
@@ -329,7 +344,10 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
       ) : (
         <SavedFiles saved={answer.more.saved} />
       )}
-      {counts.all === 0 ? null : (
+      {named === null ? null : (
+        <ChosenNotice {...named} count={labels.total} all={pageOf({ ...asked, which: '', order: '' })} />
+      )}
+      {counts.all === 0 || named !== null ? null : (
         <OrderChoices
           which={which}
           shown={isAgain ? ['all', 'new', 'none'] : ['new', 'ticked', 'all', 'none']}
@@ -353,22 +371,31 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
       )}
       {asked.format !== 'b2' || hasCustomer ? null : (
         <Notice>
-          請求先顧客コードと運賃管理番号は空のままにします（B2クラウドの設定が使われます）。書き入れるには、お店の設定ファイルの
-          parcels にある yamatoCustomer に、お客様コードを書きます。
+          請求先顧客コードと運賃管理番号は空のままにします（B2クラウドの設定が使われます）。書き入れるときは、
+          {isOwner ? (
+            <>
+              <Link to={href('/admin/settings/:part', { part: 'parcels' })}>お店の設定の「送り状」</Link>
+              にお客様コードを入れてください。
+            </>
+          ) : (
+            'お店の方に、お店の設定の「送り状」でお客様コードを入れてもらってください。'
+          )}
         </Notice>
       )}
       <LabelCorrections rows={bad} requestId={requestId} answer={answer} />
       {rows.length === 0 ? null : (
-        <LabelForm
-          key={`${which} ${page} ${isAgain}`}
-          asked={asked}
-          rows={rows}
-          which={which}
-          usual={usual}
-          asks={asksAgain}
-          requestId={requestId}
-          answer={answer}
-        />
+        <div className={css.sideBySide}>
+          <LabelForm
+            key={`${which} ${page} ${isAgain}`}
+            asked={asked}
+            rows={rows}
+            which={which}
+            usual={usual}
+            asks={asksAgain}
+            requestId={requestId}
+            answer={answer}
+          />
+        </div>
       )}
       <PageLinks
         label="送り状のページ"

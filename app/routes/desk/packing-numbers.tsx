@@ -1,5 +1,6 @@
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
+import { chosenOrders } from '~/features/orders/parcel/chosen.queries.server.ts'
 import { type NumbersForm, saveNumbers } from '~/features/orders/parcel/commands.server.ts'
 import { numbersIn } from '~/features/orders/parcel/form.server.ts'
 import { drawnRow, eachItsOwn, rowMark } from '~/features/orders/parcel/number-rows.rules.ts'
@@ -12,10 +13,13 @@ import {
 } from '~/features/orders/parcel/numbers-asked.queries.server.ts'
 import type { DoneOrders } from '~/features/orders/parcel/rules.ts'
 import { leftOut, refusedFields } from '~/features/orders/parcel/texts.ts'
+import { ChosenNotice } from '~/features/orders/parcel/ui/choices.tsx'
+import css from '~/features/orders/parcel/ui/labels.module.css'
 import { MatchResult, NumberForm } from '~/features/orders/parcel/ui/numbers.tsx'
 import { NumbersAsked } from '~/features/orders/parcel/ui/numbers-asked.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import { href } from '~/href.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -24,15 +28,25 @@ import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/packing-numbers'
 
-const pageIn = (request: Request): string | null => new URL(request.url).searchParams.get('page')
+/** The page, or the orders that the address names. */
+const askedIn = async (ctx: AppContext, actor: DeskActor, { searchParams: query }: URL) => {
+  const chosen = await chosenOrders(ctx, actor, query)
+  return { page: query.get('page'), chosen: chosen?.ids, named: chosen }
+}
 
-export const loader = async ({ request, context }: Route.LoaderArgs) => {
+export const loader = async ({ url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  return { ...(await numbersPage(ctx, personAtDesk(ctx), pageIn(request))), requestId: ctx.newId() }
+  const actor = personAtDesk(ctx)
+  const { named, ...asked } = await askedIn(ctx, actor, url)
+  return {
+    ...(await numbersPage(ctx, actor, asked)),
+    named: named && { order: named.order, left: named.left, further: named.further },
+    requestId: ctx.newId(),
+  }
 }
 
 /** Matches tracking numbers with orders, stores them, or ships with them. */
-export const action = ({ request, context, params: at }: Route.ActionArgs) => {
+export const action = ({ request, url, context, params: at }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const done = (saved: DoneOrders, { sent, orders }: NumbersForm): string | Shown<NumbersShown> => {
     if (saved.refused.length === 0)
@@ -64,8 +78,11 @@ export const action = ({ request, context, params: at }: Route.ActionArgs) => {
   const match = press(saveNumbers, {
     at,
     done,
-    first: (_ctx: AppContext, _form, form) =>
-      filledFrom(ctx, personAtDesk(ctx), { form, sent: numbersIn(form), page: pageIn(request) }),
+    first: async (_ctx: AppContext, _form, form) => {
+      const actor = personAtDesk(ctx)
+      const asked = await askedIn(ctx, actor, url)
+      return filledFrom(ctx, actor, { form, sent: numbersIn(form), asked })
+    },
   })
   return deskAction<RequestContext, NumbersShown>(
     ctx,
@@ -80,7 +97,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingNumbers({ loaderData, actionData }: Route.ComponentProps) {
-  const { total, page, pages, from, carrier, requestId } = loaderData
+  const { total, page, pages, from, carrier, named, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const more = answer?.more
   const typed = new Map(more?.rows.map((row) => [row.number, row]))
@@ -107,11 +124,14 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
       label={label}
       page={page}
       pages={pages}
-      to={(other) => href('/admin/packing/numbers', { page: pageParameter(other) })}
+      to={(other) =>
+        href('/admin/packing/numbers', { page: pageParameter(other), order: named?.order ?? '' })
+      }
     />
   )
   return (
     <DeskPage title="番号を入れる" back={href('/admin/packing')}>
+      {named === null ? null : <ChosenNotice {...named} count={total} all={href('/admin/packing/numbers')} />}
       {orders.length === 0 ? (
         <p>発送するものはありません。</p>
       ) : more?.asks ? (
@@ -133,11 +153,13 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
             </Notice>
           )}
           {links('番号を入れるページ')}
-          <NumberForm
-            {...form}
-            matched={`${page} ${JSON.stringify(more?.file?.found)}`}
-            pasted={answer?.typed.pasted ?? ''}
-          />
+          <div className={css.typing}>
+            <NumberForm
+              {...form}
+              matched={`${page} ${JSON.stringify(more?.file?.found)}`}
+              pasted={answer?.typed.pasted ?? ''}
+            />
+          </div>
           {links('ほかのページ')}
         </>
       )}

@@ -1,12 +1,14 @@
 import { useRef } from 'react'
 import { Form, type ShouldRevalidateFunctionArgs, useFetcher } from 'react-router'
+import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { chosenOrders, ordersInAddress } from '~/features/orders/parcel/chosen.queries.server.ts'
 import { exportNotes } from '~/features/orders/parcel/exports.commands.server.ts'
 import { type LabelChoice, labelChoices } from '~/features/orders/parcel/labels.rules.ts'
 import { printPage } from '~/features/orders/parcel/queries.server.ts'
-import { notesPerPrint, type PickedProduct } from '~/features/orders/parcel/rules.ts'
+import type { PickedProduct } from '~/features/orders/parcel/rules.ts'
 import { leftOut, noPricesText, withoutFabricText } from '~/features/orders/parcel/texts.ts'
-import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
+import { ChosenNotice, OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
 import labels from '~/features/orders/parcel/ui/labels.module.css'
 import { pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import css from '~/features/orders/parcel/ui/print.module.css'
@@ -47,10 +49,11 @@ function PickList({ products }: { readonly products: readonly PickedProduct[] })
               <td>{`${units}${unit}`}</td>
               <td>
                 <ul>
-                  {pieces.map(({ quantity, piece, order, isWithoutFabric }) => (
+                  {pieces.map(({ quantity, piece, order, bolt, isWithoutFabric }) => (
                     <li key={`${order} ${quantity}`}>
                       {isWithoutFabric ? `${withoutFabricText}：` : '☐ '}×{quantity}
                       {piece === null ? '' : ` ＝ ${piece}`}（{order}）
+                      {bolt === null ? null : <span className={css.bolt}>{bolt}</span>}
                     </li>
                   ))}
                 </ul>
@@ -169,42 +172,56 @@ function PrintRows({
     readonly printedAt: number | null
     readonly isChosen: boolean
   }[]
-  readonly which: LabelChoice
+  /** Null where the address names the orders: it then names those that stay. */
+  readonly which: LabelChoice | null
   readonly page: number
 }) {
   return (
-    <DeskMore name="1件ずつ選ぶ" className={css.choice}>
-      <Form method="get" action={href('/admin/packing/print')} className="stack-3">
-        <input type="hidden" name="which" value={which} />
-        <input type="hidden" name="page" value={page} />
-        <ul className={labels.picks}>
-          {orders.map(({ number, recipient, printedAt, isChosen }) => (
-            <li key={number} className={labels.pick}>
-              <label>
-                <input type="checkbox" name="order" value={number} defaultChecked={isChosen} />
-                <span>
-                  {recipient}
-                  <small>{number}</small>
-                  {printedAt === null ? null : <small>{`印刷済み ${deskMoment(printedAt)}`}</small>}
-                </span>
-              </label>
-            </li>
-          ))}
-        </ul>
-        <SubmitButton look="secondary" busy="選んでいます…">
-          選んだものだけにする
-        </SubmitButton>
-      </Form>
-    </DeskMore>
+    <Form method="get" action={href('/admin/packing/print')} className="stack-3">
+      {which === null ? null : (
+        <>
+          <input type="hidden" name="which" value={which} />
+          <input type="hidden" name="page" value={page} />
+        </>
+      )}
+      <ul className={labels.picks}>
+        {orders.map(({ number, recipient, printedAt, isChosen }) => (
+          <li key={number} className={labels.pick}>
+            <label>
+              <input type="checkbox" name="order" value={number} defaultChecked={isChosen} />
+              <span>
+                {recipient}
+                <small>{number}</small>
+                {printedAt === null ? null : <small>{`印刷済み ${deskMoment(printedAt)}`}</small>}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <SubmitButton look="secondary" busy="選んでいます…">
+        選んだものだけにする
+      </SubmitButton>
+    </Form>
   )
 }
 
 export const loader = async ({ url: { searchParams: query }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const chosen = query.getAll('order').slice(0, notesPerPrint)
+  const numbers = ordersInAddress(query)?.numbers
   const which = labelChoices.find((each) => each === query.get('which') && each !== 'none')
-  const asked = { page: query.get('page'), which, ...(chosen.length === 0 ? {} : { numbers: chosen }) }
-  return { ...(await printPage(ctx, asked)), requestId: ctx.newId() }
+  // Of a list that is on the screen, or in place of every list.
+  const named = which === undefined ? await chosenOrders(ctx, personAtDesk(ctx), query) : null
+  const asked = {
+    page: query.get('page'),
+    which,
+    ...(named === null && numbers !== undefined && { numbers }),
+    ...(named !== null && { chosen: named.ids }),
+  }
+  return {
+    ...(await printPage(ctx, asked)),
+    named: named && { left: named.left, further: named.further },
+    requestId: ctx.newId(),
+  }
 }
 
 /** Writes down that the delivery notes of these orders were printed. */
@@ -229,8 +246,11 @@ export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: Should
 
 /** Pick list and delivery notes in one print. */
 export default function PackingPrint({ loaderData, actionData }: Route.ComponentProps) {
-  const { notes, picks, total, which, counts, toChoose, page, pages, requestId } = loaderData
+  const { notes, picks, total, which, counts, toChoose, page, pages, named, requestId } = loaderData
   const answer = useLastAnswer(actionData)
+  const rows = (
+    <PrintRows key={`${which} ${page}`} orders={toChoose} which={named === null ? which : null} page={page} />
+  )
   const of = (choice: LabelChoice, at = 1) =>
     href('/admin/packing/print', { which: choice, page: pageParameter(at) })
   return (
@@ -252,19 +272,29 @@ export default function PackingPrint({ loaderData, actionData }: Route.Component
         )
       }
     >
-      {counts.all === 0 ? null : (
+      {named === null ? null : (
+        <div className={css.choice}>
+          <ChosenNotice {...named} count={total} all={href('/admin/packing/print')} />
+        </div>
+      )}
+      {counts.all === 0 || named !== null ? null : (
         <div className={css.choice}>
           <OrderChoices which={which} shown={['new', 'ticked', 'all']} counts={counts} to={of} />
         </div>
-      )}
-      {toChoose.length === 0 ? null : (
-        <PrintRows key={`${which} ${page}`} orders={toChoose} which={which} page={page} />
       )}
       {total === 0 ? (
         <p>{counts.all === 0 ? '発送するものはありません。' : nothingChosen[which]}</p>
       ) : (
         <>
-          <PickList products={picks} />
+          <div className={`stack-5 ${css.sideBySide}`}>
+            <DeskMore name="1件ずつ選ぶ" className={`${css.choice} ${css.folded}`}>
+              {rows}
+            </DeskMore>
+            <section className={`stack-3 ${css.choice} ${css.open}`} aria-label="印刷する注文">
+              {rows}
+            </section>
+            <PickList products={picks} />
+          </div>
           {notes.map((order) => (
             <NoteSheet key={order.number} order={order} />
           ))}

@@ -184,19 +184,23 @@ export const labelRows = async (
     return { label: printed, problems: labelProblems(format, printed, unprintable), exported: before }
   })
 
-/** The orders to choose from and their labels, a page of them. In portions, between which pages are answered (D66). */
-export const labelPage = async (shop: Shop, question: LabelQuestion) => {
+/** The orders to choose from and their labels, a page of them, or those with these ids alone. In portions, between which pages are answered (D66). */
+export const labelPage = async (
+  shop: Shop,
+  question: LabelQuestion,
+  chosen?: ReadonlySet<string> | undefined,
+) => {
   const { db, demo, settings } = shop
   const { format, date, days, which: asked, page: typedPage = null } = question
   const all =
     days === null
-      ? (await waitingOrders(db, demo)).toShip
+      ? (await waitingOrders(db, demo)).toShip.filter((id) => chosen?.has(id) ?? true)
       : await shippedIds(db, { practice: demo, ...days, most: mostLabels + 1 })
   const isTooMany = days !== null && all.length > mostLabels
   const ids = isTooMany ? [] : all
   // Who asks for what was shipped wants it again.
-  const chosen = await chosenOf(shop, 'label', ids, asked ?? (days === null ? undefined : 'all'))
-  const { listed, exported, which, counts } = chosen
+  const usual = days === null && chosen === undefined ? undefined : 'all'
+  const { listed, exported, which, counts } = await chosenOf(shop, 'label', ids, asked ?? usual)
   const page = pageNumber(typedPage, listed.length, labelsPerPage)
   const from = (page - 1) * labelsPerPage
   const rows: LabelRow[] = []

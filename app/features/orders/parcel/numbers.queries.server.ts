@@ -33,29 +33,39 @@ const dayMs = 24 * 60 * 60_000
 const mostNumbered = 300
 
 /** The orders of a page, of all that are to be shipped, in the order of the packing page. */
-const ordersOfPage = async ({ db, demo }: Pick<AppContext, 'db' | 'demo'>, typedPage: string | null) => {
+const ordersOfPage = async (
+  { db, demo }: Pick<AppContext, 'db' | 'demo'>,
+  { page: typedPage, chosen }: NumbersAsked,
+) => {
   const { toShip } = await waitingOrders(db, demo)
-  const page = pageNumber(typedPage, toShip.length, mostNumbered)
+  const listed = toShip.filter((id) => chosen?.has(id) ?? true)
+  const page = pageNumber(typedPage, listed.length, mostNumbered)
   const from = (page - 1) * mostNumbered
-  const ids = toShip.slice(from, from + mostNumbered)
-  return { toShip, page, from, ids, orders: await ordersWithIds(db, ids) }
+  const ids = listed.slice(from, from + mostNumbered)
+  return { toShip, listed, page, from, ids, orders: await ordersWithIds(db, ids) }
+}
+
+/** A page of all that are to be shipped, or those with these ids. */
+export interface NumbersAsked {
+  readonly page: string | null
+  readonly chosen?: ReadonlySet<string> | undefined
 }
 
 /** A field for each order to ship of one page (N16), and how many there are. */
 export const numbersPage = async (
   ctx: Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>,
   actor: DeskActor,
-  typedPage: string | null = null,
+  asked: NumbersAsked = { page: null },
 ) => {
   const { db, settings } = ctx
-  const { toShip, page, from, ids, orders } = await ordersOfPage(ctx, typedPage)
+  const { listed, page, from, ids, orders } = await ordersOfPage(ctx, asked)
   const on = new Set((await ticksOf(db, orders)).keys())
   const back = await takenBack(db, ids)
   const trackings = orders.flatMap(({ parcels }) => parcels.flatMap(({ tracking }) => tracking ?? []))
   return {
-    total: toShip.length,
+    total: listed.length,
     page,
-    pages: Math.max(1, Math.ceil(toShip.length / mostNumbered)),
+    pages: Math.max(1, Math.ceil(listed.length / mostNumbered)),
     from,
     carrier: (await carrierOfFiles(db, ids)) ?? (await lastCarrier(db)) ?? 'yamato',
     twins: await twinsElsewhere(ctx, actor, trackings, numbersOf(orders)),
@@ -127,9 +137,9 @@ export const twinsElsewhere = async (
 export const matchedFile = async (
   { db, demo, now }: Pick<AppContext, 'db' | 'demo' | 'now'>,
   file: CarrierFile,
-  typedPage: string | null = null,
+  asked: NumbersAsked = { page: null },
 ): Promise<MatchedNumbers> => {
-  const { toShip, ids, orders } = await ordersOfPage({ db, demo }, typedPage)
+  const { toShip, ids, orders } = await ordersOfPage({ db, demo }, asked)
   const labels = new Map((await labelsOf(db, orders)).map((label) => [label.number, label]))
   const onScreen = orders.map((order) => {
     const label = labels.get(order.number)

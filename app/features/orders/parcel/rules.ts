@@ -10,8 +10,24 @@ import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 
-/** Orders per packing page. */
+/** Orders per packing page; on a desk a whole day where its address says so. */
 export const ordersPerPage = 30
+export const mostPerPage = 100
+
+/** What the address of 発送作業 asks for; unknown values are the usual ones (P24). A cloth is not parted by pages that it need not have. */
+export const packingAsked = (asked: Pick<URLSearchParams, 'get'>) => {
+  const by = asked.get('by') === 'cloth' ? 'cloth' : 'order'
+  const isWhole = by === 'cloth' || asked.get('size') === String(mostPerPage)
+  return { page: asked.get('page'), by, size: isWhole ? mostPerPage : ordersPerPage } as const
+}
+
+export type PackingView = ReturnType<typeof packingAsked>['by']
+
+/** Orders that the address of 送り状, 番号を入れる or 印刷 may name. */
+export const mostChosen = 100
+
+/** Ticks that one press sets. */
+export const mostTicks = 1_000
 
 /** Notes per print, bounded for printers. */
 export const notesPerPrint = 100
@@ -47,6 +63,8 @@ export interface PackingLine {
   readonly key: string
   readonly number: string
   readonly name: string
+  /** Cut off a bolt; a kit is not. */
+  readonly isCloth: boolean
   /** Units to ship, of what they are. */
   readonly quantity: number
   readonly unit: ReturnType<typeof unitOf>
@@ -66,6 +84,8 @@ export interface PackingLine {
 export interface PackingOrder {
   readonly number: string
   readonly recipient: string
+  /** '' where the address has none. */
+  readonly prefecture: string
   readonly version: number
   readonly paidAt: number | null
   readonly parcels: readonly Parcel[]
@@ -106,6 +126,7 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
       key: String(position),
       number: line.number,
       name: nameWithColour(line),
+      isCloth: line.type === 'fabric',
       quantity: line.quantity,
       unit: unitOf(line.type),
       taken: line.taken,
@@ -122,7 +143,39 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
           return { key, step, isOn: on.has(key) }
         }),
     }))
-  return { number, recipient: recipientOf(order), version, paidAt, parcels, practice, lines }
+  const prefecture = order.customer.address?.prefecture ?? ''
+  return { number, recipient: recipientOf(order), prefecture, version, paidAt, parcels, practice, lines }
+}
+
+/** A product's lines of several orders: to cut together, or to take off the shelf. */
+export interface ClothToCut {
+  readonly number: string
+  readonly name: string
+  readonly picture: string | null
+  readonly units: number
+  readonly unit: PackingLine['unit']
+  /** By the number of their order and their key in it. */
+  readonly pieces: readonly { readonly order: string; readonly line: string }[]
+}
+
+/** The lines of these orders as who cuts ten pieces of one cloth at a time takes them: by number, longest piece first, kits last. */
+export const linesByCloth = (orders: readonly PackingOrder[]): ClothToCut[] => {
+  const lines = orders
+    .flatMap((order) => order.lines.map((line) => ({ order: order.number, line })))
+    .sort(
+      (a, b) =>
+        Number(b.line.isCloth) - Number(a.line.isCloth) ||
+        compareCodeUnits(a.line.number, b.line.number) ||
+        b.line.quantity - a.line.quantity,
+    )
+  return [...Map.groupBy(lines, ({ line }) => line.number)].map(([number, found]) => ({
+    number,
+    name: found[0]?.line.name ?? '',
+    picture: found[0]?.line.picture ?? null,
+    units: found.reduce((sum, { line }) => sum + line.quantity, 0),
+    unit: found[0]?.line.unit ?? unitOf('fabric'),
+    pieces: found.map(({ order, line }) => ({ order, line: line.key })),
+  }))
 }
 
 /** A line's bolt in words, and whether another one could hold it (K20). */
@@ -158,6 +211,10 @@ export const isPacked = (order: Pick<PackingOrder, 'lines'>, on: ReadonlySet<str
 /** Of an order's boxes that the page drew: a press names it when they are all ticked (N85). */
 export const boxesField = (number: string): string => `boxes:${number}`
 
+/** The boxes of a tick that stands for several, by their keys, and that they were all ticked; without script alone. */
+export const severalField = 'several'
+export const wereSeveralField = 'were-several'
+
 /** That the number of before its shipping was taken back is meant again (N87). */
 export const oldNumberField = (number: string): string => `old:${number}`
 
@@ -180,17 +237,26 @@ export interface PickedProduct {
     readonly quantity: number
     readonly piece: string | null
     readonly order: string
+    /** From which bolt, where it is claimed. */
+    readonly bolt: string | null
     readonly isWithoutFabric: boolean
   }[]
 }
 
-/** Pick list of these orders in cutting order: by number, longer pieces first. */
-export const pickList = (orders: readonly OrderToPack[], joined: Joined): PickedProduct[] => {
+/** Pick list of these orders in cutting order: by number, longer pieces first; bolts by order id and position. */
+export const pickList = (
+  orders: readonly OrderToPack[],
+  joined: Joined,
+  bolts: ReadonlyMap<string, { readonly name: string }> = new Map(),
+): PickedProduct[] => {
   const lines = orders.flatMap((order) =>
     order.lines
-      .map(lineToPack)
-      .filter(({ quantity }) => quantity > 0)
-      .map((line) => ({ line, order: order.number })),
+      .map((line, position) => ({
+        line: lineToPack(line),
+        order: order.number,
+        bolt: bolts.get(`${order.id} ${position}`)?.name ?? null,
+      }))
+      .filter(({ line }) => line.quantity > 0),
   )
   const byNumber = Map.groupBy(
     lines.sort((a, b) => byNumberThenPiece(a.line, b.line)),
@@ -201,7 +267,8 @@ export const pickList = (orders: readonly OrderToPack[], joined: Joined): Picked
     name: found[0] === undefined ? '' : nameWithColour(found[0].line),
     units: found.reduce((units, { line }) => units + line.quantity, 0),
     unit: unitOf(found[0]?.line.type ?? 'fabric'),
-    pieces: found.map(({ line, order }) => ({
+    pieces: found.map(({ line, order, bolt }) => ({
+      bolt,
       isWithoutFabric: line.isWithoutFabric,
       quantity: line.quantity,
       piece: pieceText(line, joined),
