@@ -29,22 +29,13 @@ export const ordersOf = (form: FormData) =>
     .filter((number) => number.length <= 20)
     .map((number) => ({ number, version: versionOf(form, `version:${number}`) }))
 
-/** Ticks of a page that stand for several boxes: those of each order or product, and that of all. */
-const mostSeveral = 2 * mostPerPage
-
-const severalIn = (form: FormData, field: string): Set<string> =>
+/** The boxes of ticks that stand for several, but of those that the form has as `but` as well: these are as they were drawn. */
+const boxesOfSeveral = (form: FormData, field: string, but: string): Set<string> =>
   new Set(
-    form
-      .getAll(field)
-      .slice(0, mostSeveral)
-      .flatMap((keys) => (typeof keys === 'string' ? keys : [])),
-  )
-
-const boxesOfSeveral = (ticks: ReadonlySet<string>, but: ReadonlySet<string>): Set<string> =>
-  new Set(
-    [...ticks]
-      .filter((keys) => !but.has(keys))
-      .flatMap((keys) => keys.split(' ', mostTicks).filter((key) => tickOf(key) !== undefined))
+    fieldsNamed(form, field)
+      .filter((name) => !form.has(`${but}${name}`))
+      .flatMap((name) => fieldOf(form, `${field}${name}`).split(' ', mostTicks))
+      .filter((key) => tickOf(key) !== undefined)
       .slice(0, mostTicks),
   )
 
@@ -55,10 +46,10 @@ const boxesOfSeveral = (ticks: ReadonlySet<string>, but: ReadonlySet<string>): S
 export const ticksIn = (form: FormData) => {
   const sent = new Set(fieldsNamed(form, 'tick:').filter((key) => tickOf(key) !== undefined))
   const was = new Set(fieldsNamed(form, 'was:').filter((key) => tickOf(key) !== undefined))
-  const [now, before] = [severalIn(form, severalField), severalIn(form, wereSeveralField)]
-  const off = boxesOfSeveral(before, now)
+  const off = boxesOfSeveral(form, wereSeveralField, severalField)
   const on = new Set([...sent].filter((key) => !off.has(key)))
-  for (const key of boxesOfSeveral(now, before)) if (!was.has(key) && !off.has(key)) on.add(key)
+  for (const key of boxesOfSeveral(form, severalField, wereSeveralField))
+    if (!was.has(key) && !off.has(key)) on.add(key)
   return {
     on,
     added: [...on].filter((key) => !was.has(key)),

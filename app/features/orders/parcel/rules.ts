@@ -211,9 +211,9 @@ export const isPacked = (order: Pick<PackingOrder, 'lines'>, on: ReadonlySet<str
 /** Of an order's boxes that the page drew: a press names it when they are all ticked (N85). */
 export const boxesField = (number: string): string => `boxes:${number}`
 
-/** The boxes of a tick that stands for several, by their keys, and that they were all ticked; without script alone. */
-export const severalField = 'several'
-export const wereSeveralField = 'were-several'
+/** With a name behind it: the boxes of a tick that stands for several, by their keys, and that they were all ticked; without script alone. */
+export const severalField = 'several:'
+export const wereSeveralField = 'were-several:'
 
 /** That the number of before its shipping was taken back is meant again (N87). */
 export const oldNumberField = (number: string): string => `old:${number}`

@@ -53,30 +53,30 @@ test('N132: a tick for several that was changed without script stands for its bo
     const { added, removed } = ticksIn(form)
     return { added, removed, packed: packedIn(form).map(({ number }) => number) }
   }
-  expect(read([['several', both]])).toEqual({
+  expect(read([['several:a', both]])).toEqual({
     added: [box(first, 0), box(first, 1)],
     removed: [],
     packed: [first],
   })
   const was = [0, 1].map((at) => [`was:${box(first, at)}`, 'on'] as const)
   const on = [0, 1].map((at) => [`tick:${box(first, at)}`, 'on'] as const)
-  const were = ['were-several', both] as const
+  const were = ['were-several:a', both] as const
   expect(read([...was, ...on, were]), 'unticked').toEqual({
     added: [],
     removed: [box(first, 0), box(first, 1)],
     packed: [],
   })
-  expect(read([...was, ...on, were, ['several', both]]), 'as it was').toEqual({
+  expect(read([...was, ...on, were, ['several:a', both]]), 'as it was').toEqual({
     added: [],
     removed: [],
     packed: [first],
   })
-  expect(read([...was, ...on.slice(1), were, ['several', both]]), 'a box alone').toEqual({
+  expect(read([...was, ...on.slice(1), were, ['several:a', both]]), 'a box alone').toEqual({
     added: [],
     removed: [box(first, 0)],
     packed: [],
   })
-  const half = [...was.slice(0, 1), ['several', both] as const]
+  const half = [...was.slice(0, 1), ['several:a', both] as const]
   expect(read(half), 'unticked beside it').toEqual({
     added: [box(first, 1)],
     removed: [box(first, 0)],
@@ -84,9 +84,9 @@ test('N132: a tick for several that was changed without script stands for its bo
   })
   // That of the page stays ticked without script when one of its orders is unticked.
   const ofPage = `${both} ${box(second, 0)}`
-  const page = [['were-several', ofPage] as const, ['several', ofPage] as const]
+  const page = [['were-several:all', ofPage] as const, ['several:all', ofPage] as const]
   expect(read([...was, ...on, ...page, were]).removed).toEqual([box(first, 0), box(first, 1)])
-  expect(read([['several', 'x y:1 ../admin']]).added).toEqual([])
+  expect(read([['several:a', 'x y:1 ../admin']]).added).toEqual([])
 })
 
 test('N134: a page has thirty orders, a hundred where its address says so or cloths are shown', () => {

@@ -101,8 +101,8 @@ export function PackingForm({
             requestId={requestId}
             live={live}
           >
-            {isPart ? `このページの${orders.length}件とも` : `${orders.length}件とも`}
-            {by === 'cloth' ? '裁った（キットは入れた）' : '入れた'}
+            {isPart ? `このページの${orders.length}件` : `${orders.length}件`}
+            {by === 'cloth' ? 'とも裁った（キットは入れた）' : 'すべてに印'}
           </SeveralTick>
         ) : null}
         {by === 'cloth' ? (

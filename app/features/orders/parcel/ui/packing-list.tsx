@@ -47,7 +47,7 @@ export function PackingList({ orders, requestId, live }: Listed) {
             requestId={requestId}
             live={live}
           >
-            <span className="visually-hidden">{order.number} をすべて入れた</span>
+            <span className="visually-hidden">{order.number} に印</span>
           </SeveralTick>
           <div className={css.who}>
             <h2>{order.recipient}</h2>

@@ -134,13 +134,13 @@ export function SeveralTick({
   return (
     <label className={`${css.several} ${className}`}>
       {!hasScript && keys.every(live.wasOn) ? (
-        <input type="hidden" name={wereSeveralField} value={keys.join(' ')} />
+        <input type="hidden" name={`${wereSeveralField}${name}`} value={keys.join(' ')} />
       ) : null}
       <input
         ref={box}
         type="checkbox"
         // With script each box tells of itself.
-        name={hasScript ? undefined : severalField}
+        name={hasScript ? undefined : `${severalField}${name}`}
         value={keys.join(' ')}
         checked={isAll}
         onChange={() => {
