@@ -52,7 +52,7 @@ test.describe('発送作業 on a desk', () => {
     await expect(fields).toHaveCount(day)
     await fields.first().focus()
     for (let at = 0; at < day; at += 1) {
-      const digits = 49_000_000_000 + at
+      const digits = 49_071_495_570 + at
       await page.keyboard.insertText(`${digits}${digits % 7}`)
       await page.keyboard.press('Enter')
     }
@@ -118,7 +118,7 @@ test.describe('発送作業 on a desk', () => {
     await press(page.getByRole('checkbox', { name: /F-1001 .*入れた$/ }))
     await press(page.getByRole('button', { name: /^印のある1件を/ }))
     await expect(page.getByText('1件を発送済みにしました')).toBeVisible()
-    await expect(page).toHaveURL('/admin/packing?size=100&by=cloth')
+    await expect(page).toHaveURL('/admin/packing?size=100&by=product')
     await press(page.getByRole('link', { name: '注文ごと' }))
     await expect(page).toHaveURL('/admin/packing?size=100')
     await page.goto('/admin/packing?size=30')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, Form, Link, useNavigate } from 'react-router'
+import { data, Link, useNavigate } from 'react-router'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { chosenOrders, ordersInAddress } from '~/features/orders/parcel/chosen.queries.server.ts'
@@ -33,6 +33,7 @@ import { LabelCorrections } from '~/features/orders/parcel/ui/label-corrections.
 import { FilesAgain, SavedFiles } from '~/features/orders/parcel/ui/label-files.tsx'
 import css from '~/features/orders/parcel/ui/labels.module.css'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
+import { ShippedDays } from '~/features/orders/parcel/ui/shipped-days.tsx'
 import { href } from '~/href.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { deskMoment } from '~/kernel/dates.ts'
@@ -40,8 +41,7 @@ import { withHonorific } from '~/kernel/honorific.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
-import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
-import { SubmitButton } from '~/ui/form.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
 import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -69,37 +69,6 @@ interface Asked {
 
 const pageOf = (asked: Asked, page = 1) =>
   href('/admin/packing/labels', { ...asked, page: pageParameter(page) })
-
-/** Chooses the days of shipped orders, whose labels are made again. */
-function ShippedDays({
-  asked: { format, date, from, to },
-  isOwner,
-}: {
-  readonly asked: Asked
-  readonly isOwner: boolean
-}) {
-  return (
-    <DeskMore name="発送済みの送り状をもう一度" isOpen={from !== ''}>
-      <Form method="get" action={href('/admin/packing/labels')} className={css.chooser}>
-        <input type="hidden" name="format" value={format} />
-        <input type="hidden" name="date" value={date} />
-        <label className={css.field}>
-          発送した日
-          <input type="date" name="from" defaultValue={from} />
-        </label>
-        {isOwner ? (
-          <label className={css.field}>
-            から（この日まで）
-            <input type="date" name="to" defaultValue={to} />
-          </label>
-        ) : null}
-        <SubmitButton look="secondary" busy="調べています…">
-          この日の注文を出す
-        </SubmitButton>
-      </Form>
-    </DeskMore>
-  )
-}
 
 interface Row {
   readonly label: Label

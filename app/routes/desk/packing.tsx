@@ -51,12 +51,12 @@ function PackingHead({
           発送するもの <strong>{total}件</strong>
           {pages === 1 ? null : `（${from + 1}〜${from + orders.length}件目）`}
         </p>
-        {by === 'cloth' ? (
+        {by === 'product' ? (
           <Link to={packingAddress({ size })}>注文ごと</Link>
         ) : (
-          <Link to={packingAddress({ size, by: 'cloth' })}>生地ごと</Link>
+          <Link to={packingAddress({ size, by: 'product' })}>生地ごと</Link>
         )}
-        {by === 'cloth' || total <= ordersPerPage ? null : (
+        {by === 'product' || total <= ordersPerPage ? null : (
           <Link
             to={packingAddress({ size: size === mostPerPage ? ordersPerPage : mostPerPage, saysSize: true })}
             className={css.size}

@@ -14,15 +14,14 @@ import { inChunks } from '~/server/database/engine.ts'
 import { chosenOf } from './labels.queries.server.ts'
 import type { LabelChoice } from './labels.rules.ts'
 import { whyNotToShip } from './left-out.queries.server.ts'
+import { linesByProduct, pickList } from './pick-list.rules.ts'
 import {
-  linesByCloth,
   mostPerPage,
   notesPerPrint,
   type PackingState,
   packingAsked,
   packingOrder,
   pageNumber,
-  pickList,
   recipientOf,
   type ShippedPress,
   withBolts,
@@ -184,7 +183,7 @@ export const packingPage = async (ctx: Shop, asked: Pick<URLSearchParams, 'get'>
     /** Defaults to the carrier of the last parcel. */
     carrier: await lastCarrier(db),
     orders: listed,
-    cloths: by === 'cloth' ? linesByCloth(listed) : [],
+    byProduct: by === 'product' ? linesByProduct(listed) : [],
     /** From when on an order counts as come since this page was read, epoch ms (N113). */
     since,
     state: { ticks: Object.fromEntries(on), left: [], came: 0 },

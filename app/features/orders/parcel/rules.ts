@@ -16,8 +16,8 @@ export const mostPerPage = 100
 
 /** What the address of 発送作業 asks for; unknown values are the usual ones (P24). A cloth is not parted by pages that it need not have. */
 export const packingAsked = (asked: Pick<URLSearchParams, 'get'>) => {
-  const by = asked.get('by') === 'cloth' ? 'cloth' : 'order'
-  const isWhole = by === 'cloth' || asked.get('size') === String(mostPerPage)
+  const by = asked.get('by') === 'product' ? 'product' : 'order'
+  const isWhole = by === 'product' || asked.get('size') === String(mostPerPage)
   return { page: asked.get('page'), by, size: isWhole ? mostPerPage : ordersPerPage } as const
 }
 
@@ -64,7 +64,7 @@ export interface PackingLine {
   readonly number: string
   readonly name: string
   /** Cut off a bolt; a kit is not. */
-  readonly isCloth: boolean
+  readonly isFabric: boolean
   /** Units to ship, of what they are. */
   readonly quantity: number
   readonly unit: ReturnType<typeof unitOf>
@@ -98,18 +98,18 @@ export const recipientOf = ({ customer }: Pick<Order, 'customer'>): string =>
   addressee(recipientName(customer))
 
 /** As cut: 7 joined units of a fabric are one piece. */
-const pieceText = ({ type, quantity }: OrderLine, joined: Joined): string | null =>
+export const pieceText = ({ type, quantity }: OrderLine, joined: Joined): string | null =>
   joinedPiece(type, quantity, joined)
     ?.replace(/^\d+枚( = |分を)/, '')
     .replace(/(で)?お届け$/, '') ?? null
 
 /** As packed: without units that stay in the shop. */
-const lineToPack = (line: OrderToPack['lines'][number]) => {
+export const lineToPack = (line: OrderToPack['lines'][number]) => {
   const quantity = line.quantity - line.taken
   return { ...line, quantity, isWithoutFabric: line.isWithoutFabric && quantity > 0 }
 }
 
-const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
+export const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
   a.type === b.type
     ? compareCodeUnits(a.number, b.number) || b.quantity - a.quantity
     : a.type === 'fabric'
@@ -126,7 +126,7 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
       key: String(position),
       number: line.number,
       name: nameWithColour(line),
-      isCloth: line.type === 'fabric',
+      isFabric: line.type === 'fabric',
       quantity: line.quantity,
       unit: unitOf(line.type),
       taken: line.taken,
@@ -145,37 +145,6 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
     }))
   const prefecture = order.customer.address?.prefecture ?? ''
   return { number, recipient: recipientOf(order), prefecture, version, paidAt, parcels, practice, lines }
-}
-
-/** A product's lines of several orders: to cut together, or to take off the shelf. */
-export interface ClothToCut {
-  readonly number: string
-  readonly name: string
-  readonly picture: string | null
-  readonly units: number
-  readonly unit: PackingLine['unit']
-  /** By the number of their order and their key in it. */
-  readonly pieces: readonly { readonly order: string; readonly line: string }[]
-}
-
-/** The lines of these orders as who cuts ten pieces of one cloth at a time takes them: by number, longest piece first, kits last. */
-export const linesByCloth = (orders: readonly PackingOrder[]): ClothToCut[] => {
-  const lines = orders
-    .flatMap((order) => order.lines.map((line) => ({ order: order.number, line })))
-    .sort(
-      (a, b) =>
-        Number(b.line.isCloth) - Number(a.line.isCloth) ||
-        compareCodeUnits(a.line.number, b.line.number) ||
-        b.line.quantity - a.line.quantity,
-    )
-  return [...Map.groupBy(lines, ({ line }) => line.number)].map(([number, found]) => ({
-    number,
-    name: found[0]?.line.name ?? '',
-    picture: found[0]?.line.picture ?? null,
-    units: found.reduce((sum, { line }) => sum + line.quantity, 0),
-    unit: found[0]?.line.unit ?? unitOf('fabric'),
-    pieces: found.map(({ order, line }) => ({ order, line: line.key })),
-  }))
 }
 
 /** A line's bolt in words, and whether another one could hold it (K20). */
@@ -226,56 +195,6 @@ export const boxesDrawn = (order: Pick<PackingOrder, 'lines'>): string =>
   boxesOf(order)
     .map(({ position }) => position)
     .join(' ')
-
-/** What to cut or take of one product, and for which orders. */
-export interface PickedProduct {
-  readonly number: string
-  readonly name: string
-  readonly units: number
-  readonly unit: ReturnType<typeof unitOf>
-  readonly pieces: readonly {
-    readonly quantity: number
-    readonly piece: string | null
-    readonly order: string
-    /** From which bolt, where it is claimed. */
-    readonly bolt: string | null
-    readonly isWithoutFabric: boolean
-  }[]
-}
-
-/** Pick list of these orders in cutting order: by number, longer pieces first; bolts by order id and position. */
-export const pickList = (
-  orders: readonly OrderToPack[],
-  joined: Joined,
-  bolts: ReadonlyMap<string, { readonly name: string }> = new Map(),
-): PickedProduct[] => {
-  const lines = orders.flatMap((order) =>
-    order.lines
-      .map((line, position) => ({
-        line: lineToPack(line),
-        order: order.number,
-        bolt: bolts.get(`${order.id} ${position}`)?.name ?? null,
-      }))
-      .filter(({ line }) => line.quantity > 0),
-  )
-  const byNumber = Map.groupBy(
-    lines.sort((a, b) => byNumberThenPiece(a.line, b.line)),
-    ({ line }) => line.number,
-  )
-  return [...byNumber].map(([number, found]) => ({
-    number,
-    name: found[0] === undefined ? '' : nameWithColour(found[0].line),
-    units: found.reduce((units, { line }) => units + line.quantity, 0),
-    unit: unitOf(found[0]?.line.type ?? 'fabric'),
-    pieces: found.map(({ line, order, bolt }) => ({
-      bolt,
-      isWithoutFabric: line.isWithoutFabric,
-      quantity: line.quantity,
-      piece: pieceText(line, joined),
-      order,
-    })),
-  }))
-}
 
 /** Clamps a page number; 1 when invalid. */
 export const pageNumber = (typed: string | null, total: number, perPage: number): number => {

@@ -89,12 +89,12 @@ test('N132: a tick for several that was changed without script stands for its bo
   expect(read([['several:a', 'x y:1 ../admin']]).added).toEqual([])
 })
 
-test('N134: a page has thirty orders, a hundred where its address says so or cloths are shown', () => {
+test('N134: a page has thirty orders, a hundred where its address says so or byProduct are shown', () => {
   const asked = (query: string) => packingAsked(new URLSearchParams(query))
   expect(asked('')).toEqual({ page: null, by: 'order', size: 30 })
   expect(asked('size=100&page=2')).toEqual({ page: '2', by: 'order', size: 100 })
   expect(asked('size=9999&by=x')).toEqual({ page: null, by: 'order', size: 30 })
-  expect(asked('by=cloth')).toEqual({ page: null, by: 'cloth', size: 100 })
+  expect(asked('by=product')).toEqual({ page: null, by: 'product', size: 100 })
 })
 
 test('N133: an address names orders in either way, each once, and more than a hundred are counted', () => {
@@ -173,8 +173,8 @@ onBothEngines('several ticks and chosen orders', (open) => {
 
   test('N134: the lines of a page by product are the same lines, fabrics first, the longest piece first', async () => {
     const { ctx } = await shop()
-    const page = await packingPage(ctx, new URLSearchParams({ by: 'cloth' }))
-    expect(page.cloths.map(({ number, units, pieces }) => [number, units, pieces])).toEqual([
+    const page = await packingPage(ctx, new URLSearchParams({ by: 'product' }))
+    expect(page.byProduct.map(({ number, units, pieces }) => [number, units, pieces])).toEqual([
       ['F-1', 7, [{ order: first, line: '1' }]],
       [
         'F-2',
@@ -187,7 +187,7 @@ onBothEngines('several ticks and chosen orders', (open) => {
       ['K-1', 1, [{ order: first, line: '2' }]],
     ])
     expect([page.size, page.orders.length]).toEqual([mostPerPage, 2])
-    expect((await packingPage(ctx)).cloths).toEqual([])
+    expect((await packingPage(ctx)).byProduct).toEqual([])
   })
 
   test('N134: a whole day stands on one page', async () => {

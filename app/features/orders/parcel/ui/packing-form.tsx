@@ -5,18 +5,19 @@ import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { href } from '~/href.ts'
 import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
-import { type ClothToCut, isPacked, type PackingView } from '../rules.ts'
+import type { ProductToCut } from '../pick-list.rules.ts'
+import { isPacked, type PackingView } from '../rules.ts'
 import { nothingPacked } from '../texts.ts'
 import { OrdersCame } from './orders-came.tsx'
 import css from './packing.module.css'
-import { ClothList, type OrderWithNotes, PackingList } from './packing-list.tsx'
+import { ListByProduct, type OrderWithNotes, PackingList } from './packing-list.tsx'
 import { boxesOfStep, foundFormId, SeveralTick } from './packing-ticks.tsx'
 import type { LivePacking } from './use-packing-state.ts'
 
 /** The orders to pack on this page, and the button that ships all packed ones. */
 export function PackingForm({
   orders,
-  cloths,
+  byProduct,
   by,
   action,
   total,
@@ -28,7 +29,7 @@ export function PackingForm({
 }: {
   readonly orders: readonly OrderWithNotes[]
   /** Of these orders, where they are shown by product. */
-  readonly cloths: readonly ClothToCut[]
+  readonly byProduct: readonly ProductToCut[]
   readonly by: PackingView
   /** This page with its size, so that what it answers stands on the same one. */
   readonly action: string
@@ -49,7 +50,7 @@ export function PackingForm({
   const [chosen, setChosen] = useState(carrier ?? '')
   const hasScript = useHasScript()
   const isPart = orders.length < total
-  const step = by === 'cloth' ? 'cut' : 'packed'
+  const step = by === 'product' ? 'cut' : 'packed'
   const isWithoutFabric = orders.some(({ lines }) => lines.some((line) => line.isWithoutFabric))
   return (
     <div className={css.form}>
@@ -102,11 +103,11 @@ export function PackingForm({
             live={live}
           >
             {isPart ? `このページの${orders.length}件` : `${orders.length}件`}
-            {by === 'cloth' ? 'とも裁った（キットは入れた）' : 'すべてに印'}
+            {by === 'product' ? 'とも裁った（キットは入れた）' : 'すべてに印'}
           </SeveralTick>
         ) : null}
-        {by === 'cloth' ? (
-          <ClothList {...{ orders, cloths, requestId, live }} />
+        {by === 'product' ? (
+          <ListByProduct {...{ orders, byProduct, requestId, live }} />
         ) : (
           <PackingList {...{ orders, requestId, live }} />
         )}

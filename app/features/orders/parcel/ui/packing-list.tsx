@@ -5,10 +5,10 @@ import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
+import type { ProductToCut } from '../pick-list.rules.ts'
 import {
   boxesDrawn,
   boxesField,
-  type ClothToCut,
   goneField,
   oldNumberField,
   type PackingLine,
@@ -80,7 +80,7 @@ export function PackingList({ orders, requestId, live }: Listed) {
               <Line key={line.key} {...{ line, order, requestId, live }}>
                 {line.picture === null ? <i className={css.picture} /> : <Picture picture={line.picture} />}
                 <p>
-                  <span className={css.goods}>
+                  <span className={css.item}>
                     <strong>{line.number}</strong> {line.name}{' '}
                     {line.quantity === 0 ? null : <strong>×{line.quantity}</strong>}
                   </span>
@@ -95,15 +95,15 @@ export function PackingList({ orders, requestId, live }: Listed) {
   )
 }
 
-/** The lines of a page's orders by product, for who cuts several pieces of one cloth at a time. */
-export function ClothList({
+/** The lines of a page's orders by product, for who cuts several pieces of one product at a time. */
+export function ListByProduct({
   orders,
-  cloths,
+  byProduct,
   requestId,
   live,
-}: Listed & { readonly cloths: readonly ClothToCut[] }) {
+}: Listed & { readonly byProduct: readonly ProductToCut[] }) {
   const byNumber = new Map(orders.map((order) => [order.number, order]))
-  const piecesOf = ({ pieces }: ClothToCut) =>
+  const piecesOf = ({ pieces }: ProductToCut) =>
     pieces.flatMap(({ order: number, line: key }) => {
       const order = byNumber.get(number)
       const line = order?.lines.find((each) => each.key === key)
@@ -114,14 +114,14 @@ export function ClothList({
       {orders.map((order) => (
         <OfOrder key={order.number} order={order} live={live} />
       ))}
-      <ol className={`${css.orders} ${css.cloths}`}>
-        {cloths.map((cloth) => {
-          const pieces = piecesOf(cloth)
-          const isCloth = pieces[0]?.line.isCloth === true
+      <ol className={`${css.orders} ${css.products}`}>
+        {byProduct.map((product) => {
+          const pieces = piecesOf(product)
+          const isFabric = pieces[0]?.line.isFabric === true
           return (
-            <li key={cloth.number} className={css.order}>
+            <li key={product.number} className={css.order}>
               <SeveralTick
-                name={cloth.number}
+                name={product.number}
                 keys={
                   pieces.length < 2
                     ? []
@@ -132,23 +132,23 @@ export function ClothList({
                 live={live}
               >
                 <span className={css.severalName}>
-                  {pieces.length}つとも{isCloth ? '裁った' : '入れた'}
-                  <span className="visually-hidden">（{cloth.number}）</span>
+                  {pieces.length}つとも{isFabric ? '裁った' : '入れた'}
+                  <span className="visually-hidden">（{product.number}）</span>
                 </span>
               </SeveralTick>
               <div className={css.who}>
-                {cloth.picture === null ? null : <Picture picture={cloth.picture} />}
+                {product.picture === null ? null : <Picture picture={product.picture} />}
                 <h2>
-                  {cloth.number} {cloth.name}
+                  {product.number} {product.name}
                 </h2>
-                <p className={css.facts}>{`${cloth.units}${cloth.unit}・${pieces.length}つ`}</p>
+                <p className={css.facts}>{`${product.units}${product.unit}・${pieces.length}つ`}</p>
               </div>
               <ul className="stack-3">
                 {pieces.map(({ order, line }) => (
                   <Line key={`${order.number} ${line.key}`} {...{ line, order, requestId, live }}>
                     <LeftMark left={live.leftOf(order.number)} />
                     <p>
-                      <span className={css.goods}>
+                      <span className={css.item}>
                         {line.quantity === 0 ? null : <strong>×{line.quantity}</strong>}{' '}
                         <Link to={href('/admin/orders/:number', { number: order.number })}>
                           {order.number}

@@ -86,7 +86,7 @@ export function PackingTick({
   )
 }
 
-/** The boxes of these lines that one press ticks: 裁った of cloth, where cloths are packed one after the other, or 入れた. */
+/** The boxes of these lines that one press ticks: 裁った of cloth, where byProduct are packed one after the other, or 入れた. */
 export const boxesOfStep = (
   lines: readonly PackingLine[],
   step: 'cut' | 'packed',
@@ -94,9 +94,9 @@ export const boxesOfStep = (
   order: string,
 ): string[] =>
   live.leftOf(order) === undefined
-    ? lines.flatMap(({ ticks, isCloth }) =>
+    ? lines.flatMap(({ ticks, isFabric }) =>
         ticks.flatMap((tick) =>
-          tick.step === (step === 'cut' && isCloth ? 'cut' : 'packed') ? tick.key : [],
+          tick.step === (step === 'cut' && isFabric ? 'cut' : 'packed') ? tick.key : [],
         ),
       )
     : []
