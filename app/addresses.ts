@@ -146,6 +146,7 @@ const table = {
     parameters: ['page', 'size', 'by', 'done'],
     ...deskForm,
   },
+  '/admin/search': { file: 'routes/desk/search.tsx', ...deskPage, parameters: ['q'] },
   '/admin/events': { file: 'routes/desk/desk-events.ts', ...deskPage, page: false, stream: true },
   '/admin/packing/state': {
     file: 'routes/desk/packing-state.ts',
@@ -162,12 +163,12 @@ const table = {
   '/admin/packing/print': {
     file: 'routes/desk/packing-print.tsx',
     ...deskFormPage,
-    parameters: ['page', 'which', 'order'],
+    parameters: ['page', 'which', 'order', 'orders'],
   },
   '/admin/packing/labels': {
     file: 'routes/desk/packing-labels.tsx',
     ...deskPage,
-    parameters: ['format', 'date', 'from', 'to', 'which', 'page', 'order', 'export'],
+    parameters: ['format', 'date', 'from', 'to', 'which', 'page', 'export', 'order', 'orders'],
     ...deskForm,
   },
   '/admin/packing/labels/file': {
@@ -178,7 +179,7 @@ const table = {
   '/admin/packing/numbers': {
     file: 'routes/desk/packing-numbers.tsx',
     ...deskPage,
-    parameters: ['page', 'order'],
+    parameters: ['page', 'order', 'orders'],
     ...carrierFileForm,
   },
   '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage, parameters: ['done'] },
@@ -191,6 +192,7 @@ const table = {
     ...deskFormPage,
     parameters: ['done'],
   },
+  '/admin/home-recipes': { file: 'routes/desk/home-recipes.tsx', ...deskFormPage, parameters: ['q', 'done'] },
   '/admin/settings': { file: 'routes/desk/settings.tsx', ...deskPage },
   '/admin/settings/:part': {
     file: 'routes/desk/settings-part.tsx',
@@ -210,7 +212,19 @@ const table = {
     lane: 'desk',
     parameters: ['q', 'type', 'number'],
   },
-  '/admin/stock': { file: 'routes/desk/stock.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/stock': {
+    file: 'routes/desk/stock.tsx',
+    ...deskFormPage,
+    parameters: ['done', 'q', 'state', 'type', 'sort', 'dir', 'size', 'page'],
+  },
+  '/admin/receive': { file: 'routes/desk/receive.tsx', ...deskFormPage },
+  '/admin/receive/choices': {
+    file: 'routes/desk/receive-choices.ts',
+    ...call,
+    lane: 'desk',
+    parameters: ['q', 'number'],
+  },
+  '/admin/receive/:id': { file: 'routes/desk/receiving.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/products/:number/stock': {
     file: 'routes/desk/product-stock.tsx',
     ...deskFormPage,
@@ -222,6 +236,7 @@ const table = {
   '/admin/products/:number': { file: 'routes/desk/product.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/product-picture': { file: 'routes/api/upload-picture.ts', ...call, lane: 'desk', ...file },
   '/admin/more': { file: 'routes/desk/more.tsx', ...deskPage },
+  '/admin/backup': { file: 'routes/desk/backup.tsx', ...deskFormPage },
   '/admin/wanted': { file: 'routes/desk/wanted.tsx', ...deskPage },
   '/admin/mails': { file: 'routes/desk/mails.tsx', ...deskPage },
   '/admin/log': { file: 'routes/desk/log.tsx', ...deskPage, parameters: ['act', 'order', 'before'] },
@@ -238,7 +253,30 @@ const table = {
   '/admin/orders': {
     file: 'routes/desk/orders.tsx',
     ...deskPage,
-    parameters: ['state', 'q', 'from', 'to', 'buyer', 'count'],
+    parameters: [
+      ...['state', 'q', 'buyer', 'count', 'sort', 'dir', 'size', 'page'],
+      ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
+    ],
+  },
+  '/admin/orders/file': {
+    file: 'routes/desk/orders-file.tsx',
+    ...deskPage,
+    parameters: [
+      ...['state', 'q', 'buyer', 'order'],
+      ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
+    ],
+    ...deskForm,
+  },
+  '/admin/orders/file/download': {
+    file: 'routes/desk/orders-file-download.ts',
+    ...deskPage,
+    page: false,
+    parameters: ['export'],
+  },
+  '/admin/orders/marked/:act': {
+    file: 'routes/desk/marked-orders.tsx',
+    ...deskFormPage,
+    parameters: ['order', 'kind'],
   },
   '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/address': { file: 'routes/desk/order-address.tsx', ...deskFormPage },
@@ -259,6 +297,11 @@ const table = {
     parameters: ['done', 'again', 'return'],
     ...deskForm,
   },
+  '/admin/orders/:number/exchange': {
+    file: 'routes/desk/exchange.tsx',
+    ...deskFormPage,
+    parameters: ['line', 'units', 'to', 'toSearch', 'undo'],
+  },
   '/admin/orders/:number/cancel': { file: 'routes/desk/cancel.tsx', ...deskFormPage },
   '/admin/orders/:number/settle': { file: 'routes/desk/settle.tsx', ...deskFormPage },
   '/admin/orders/:number/return': { file: 'routes/desk/return.tsx', ...deskFormPage, parameters: ['done'] },
@@ -275,6 +318,7 @@ const table = {
   '/api/fabric-names': { file: 'routes/api/fabric-names.ts', ...call, cache: 'everybody' },
   '/api/goods': { file: 'routes/api/products-now.ts', ...call, parameters: ['number'] },
   '/api/products': { file: 'routes/api/products.ts', ...call, parameters: ['number'] },
+  '/api/sales-terms': { file: 'routes/api/sales-terms.ts', ...call, cache: 'everybody' },
   '/api/suggestions': {
     file: 'routes/api/suggestions.ts',
     ...call,

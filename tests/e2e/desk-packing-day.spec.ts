@@ -22,7 +22,7 @@ const boxes = (page: Page) => page.getByRole('checkbox', { name: '入れた' })
 test.describe('発送作業 on a desk', () => {
   test.use({ ownShop: true, ...desk })
 
-  test('N16, N132, N134: a day of 61 parcels on one page, typed and shipped in at most 15 presses beside numbers', async ({
+  test('N16, N132, N133: a day of 61 parcels on one page, typed and shipped in at most 15 presses beside numbers', async ({
     page,
     shop,
   }) => {
@@ -96,7 +96,7 @@ test.describe('発送作業 on a desk', () => {
     await other.close()
   })
 
-  test('N134, N132: by cloth the same boxes, cut by one press; the size of a page stays on this device', async ({
+  test('N133, N132: by cloth the same boxes, cut by one press; the size of a page stays on this device', async ({
     page,
     shop,
   }) => {
@@ -124,21 +124,6 @@ test.describe('発送作業 on a desk', () => {
     await page.goto('/admin/packing?size=30')
     await page.goto('/admin/packing')
     await expect(page, 'thirty again').toHaveURL('/admin/packing')
-  })
-
-  test('N133: the pages before a parcel show what was chosen, and name what is gone', async ({
-    page,
-    shop,
-  }) => {
-    const [first, second, third] = addOrdersToShip(shop, 3)
-    await enterDesk(page, 'packer', shop)
-    for (const path of ['labels', 'numbers', 'print']) {
-      await page.goto(`/admin/packing/${path}?order=${first},${third},YYYY-2222`)
-      await expect(page.getByText('選んだ2件を表示しています')).toBeVisible()
-      await expect(page.getByText('YYYY-2222 は')).toBeVisible()
-      await expect(page.locator('main')).not.toContainText(String(second))
-      await expectNoAxeViolations(page)
-    }
   })
 })
 

@@ -53,7 +53,8 @@ const romajiOf: Readonly<Record<string, string>> = {
   沖縄県: 'okinawa',
 }
 
-const prefectures: readonly string[] = Object.keys(romajiOf)
+/** From north to south. */
+export const prefectures: readonly string[] = Object.keys(romajiOf)
 
 /** Their bare name, without 県 or -ken, is no city's: before a city it is the prefecture once more. */
 const withoutNamesake: ReadonlySet<string> = new Set(

@@ -4,6 +4,7 @@ import type { Feature } from '~/feature-parts.server.ts'
 import { foldListsAgain } from './curation/commands.server.ts'
 import { uploadsOfCuration, uploadsShownByCuration } from './curation/queries.server.ts'
 import { removeDemoRecipes, seedDemoRecipes } from './demo.commands.server.ts'
+import { changeHomeShelf } from './home-shelf.commands.server.ts'
 import {
   foldTagsAgain,
   indexAllRecipes,
@@ -22,6 +23,7 @@ export const recipes: Feature = {
     materials: ['recipeProduct'],
     curation: ['popularKeyword', 'situationCategory', 'situationTag'],
   },
+  acts: [changeHomeShelf],
   uploadsInUse: [uploadsOfCuration, uploadsOfRecipes],
   uploadsShownBy: [uploadsShownByCuration, uploadsShownByRecipes],
   onMemberGone: async (trx, member) => {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { data, Link, useNavigate } from 'react-router'
+import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
-import { chosenOrders, ordersInAddress } from '~/features/orders/parcel/chosen.queries.server.ts'
 import { saveLabelTexts } from '~/features/orders/parcel/commands.server.ts'
 import { exportLabels } from '~/features/orders/parcel/exports.commands.server.ts'
 import {
@@ -27,11 +27,14 @@ import {
   type YamatoService,
   yamatoServices,
 } from '~/features/orders/parcel/labels.rules.ts'
+import { markedNotToShip } from '~/features/orders/parcel/left-out.queries.server.ts'
+import { markedIn, markedParameter } from '~/features/orders/parcel/marked.rules.ts'
 import { leftOut } from '~/features/orders/parcel/texts.ts'
-import { ChosenNotice, OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
+import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
 import { LabelCorrections } from '~/features/orders/parcel/ui/label-corrections.tsx'
 import { FilesAgain, SavedFiles } from '~/features/orders/parcel/ui/label-files.tsx'
 import css from '~/features/orders/parcel/ui/labels.module.css'
+import { MarkedNotice } from '~/features/orders/parcel/ui/marked-notice.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import { ShippedDays } from '~/features/orders/parcel/ui/shipped-days.tsx'
 import { href } from '~/href.ts'
@@ -63,8 +66,8 @@ interface Asked {
   readonly from: string
   readonly to: string
   readonly which: LabelChoice | ''
-  /** Of orders that were chosen elsewhere, their numbers. */
-  readonly order?: string
+  /** Marked in a list; '' for none. */
+  readonly orders: string
 }
 
 const pageOf = (asked: Asked, page = 1) =>
@@ -237,7 +240,11 @@ function LabelForm({
   )
 }
 
-const askedIn = (query: URLSearchParams) => ({ from: query.get('from') ?? '', to: query.get('to') ?? '' })
+const askedIn = (query: URLSearchParams) => ({
+  from: query.get('from') ?? '',
+  to: query.get('to') ?? '',
+  orders: markedParameter(markedIn(query)),
+})
 
 /** The orders of the chosen days and their labels; 404 for days that this person may not see. */
 export const loader = async ({ url: { searchParams: query }, context }: Route.LoaderArgs) => {
@@ -247,15 +254,14 @@ export const loader = async ({ url: { searchParams: query }, context }: Route.Lo
   if (question === null) throw data(null, { status: 404 })
   const { format, date, asksAgain, which } = question
   const { parcels } = ctx.settings
-  const named = actor.kind === 'desk' && question.days === null ? await chosenOrders(ctx, actor, query) : null
   return {
-    asked: { format, date, ...askedIn(query), which: which ?? '', order: named?.order ?? '' } as const,
-    named: named && { left: named.left, further: named.further },
+    asked: { format, date, ...askedIn(query), which: which ?? '' } as const,
     isOwner: isShopOwner(actor),
     asksAgain,
     usual: usualService(parcels.yamatoKind),
     hasCustomer: parcels.yamatoCustomer !== null,
-    labels: await labelPage(ctx, question, named?.ids),
+    labels: await labelPage(ctx, question),
+    notThere: leftOut(await markedNotToShip(ctx, personAtDesk(ctx), question.marked ?? null)),
     again: actor.kind === 'desk' ? await againOf(ctx, actor, query) : null,
     requestId: ctx.newId(),
   }
@@ -278,8 +284,7 @@ export const action = ({ request, url: { searchParams: query }, context }: Route
   const question = actor.kind === 'desk' ? labelQuestion(query, actor, ctx.now()) : null
   if (question === null) throw data(null, { status: 404 })
   const { days, format, date } = question
-  const order = ordersInAddress(query)?.numbers.join(',') ?? ''
-  const here = pageOf({ format, date, ...askedIn(query), which: question.which ?? '', order })
+  const here = pageOf({ format, date, ...askedIn(query), which: question.which ?? '' })
   return deskAction(ctx, request, {
     texts: press(saveLabelTexts, {
       at: {},
@@ -298,7 +303,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingLabels({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, labels, named, again, isOwner, asksAgain, usual, hasCustomer, requestId } = loaderData
+  const { asked, labels, notThere, again, isOwner, asksAgain, usual, hasCustomer, requestId } = loaderData
   const { which, counts, rows, bad, page, pages, signs } = labels
   const given = useLastAnswer(actionData)
   const answer = given?.left === undefined ? given : undefined
@@ -306,6 +311,11 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
   return (
     <DeskPage title="送り状" back={href('/admin/packing')}>
       <LeftOutNotice left={given?.left} />
+      {given === undefined ? <LeftOutNotice left={notThere} /> : null}
+      <MarkedNotice
+        marked={asked.orders === '' ? null : asked.orders.split(',')}
+        all={href('/admin/packing/labels')}
+      />
       {answer?.more === undefined ? (
         again === null || given !== undefined ? null : (
           <FilesAgain again={again} />
@@ -313,10 +323,7 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
       ) : (
         <SavedFiles saved={answer.more.saved} />
       )}
-      {named === null ? null : (
-        <ChosenNotice {...named} count={labels.total} all={pageOf({ ...asked, which: '', order: '' })} />
-      )}
-      {counts.all === 0 || named !== null ? null : (
+      {counts.all === 0 ? null : (
         <OrderChoices
           which={which}
           shown={isAgain ? ['all', 'new', 'none'] : ['new', 'ticked', 'all', 'none']}

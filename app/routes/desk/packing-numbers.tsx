@@ -1,8 +1,9 @@
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
-import { chosenOrders } from '~/features/orders/parcel/chosen.queries.server.ts'
 import { type NumbersForm, saveNumbers } from '~/features/orders/parcel/commands.server.ts'
 import { numbersIn } from '~/features/orders/parcel/form.server.ts'
+import { markedNotToShip } from '~/features/orders/parcel/left-out.queries.server.ts'
+import { markedIn, markedParameter } from '~/features/orders/parcel/marked.rules.ts'
 import { drawnRow, eachItsOwn, rowMark } from '~/features/orders/parcel/number-rows.rules.ts'
 import { numbersPage } from '~/features/orders/parcel/numbers.queries.server.ts'
 import {
@@ -13,40 +14,39 @@ import {
 } from '~/features/orders/parcel/numbers-asked.queries.server.ts'
 import type { DoneOrders } from '~/features/orders/parcel/rules.ts'
 import { leftOut, refusedFields } from '~/features/orders/parcel/texts.ts'
-import { ChosenNotice } from '~/features/orders/parcel/ui/choices.tsx'
 import css from '~/features/orders/parcel/ui/labels.module.css'
+import { MarkedNotice } from '~/features/orders/parcel/ui/marked-notice.tsx'
 import { MatchResult, NumberForm } from '~/features/orders/parcel/ui/numbers.tsx'
 import { NumbersAsked } from '~/features/orders/parcel/ui/numbers-asked.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import { href } from '~/href.ts'
-import type { DeskActor } from '~/kernel/actor.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
+import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/packing-numbers'
 
-/** The page, or the orders that the address names. */
-const askedIn = async (ctx: AppContext, actor: DeskActor, { searchParams: query }: URL) => {
-  const chosen = await chosenOrders(ctx, actor, query)
-  return { page: query.get('page'), chosen: chosen?.ids, named: chosen }
-}
+const pageIn = (request: Request): string | null => new URL(request.url).searchParams.get('page')
 
-export const loader = async ({ url, context }: Route.LoaderArgs) => {
+const markedOf = (request: Request) => markedIn(new URL(request.url).searchParams)
+
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const actor = personAtDesk(ctx)
-  const { named, ...asked } = await askedIn(ctx, actor, url)
+  const marked = markedOf(request)
   return {
-    ...(await numbersPage(ctx, actor, asked)),
-    named: named && { order: named.order, left: named.left, further: named.further },
+    ...(await numbersPage(ctx, actor, pageIn(request), marked)),
+    marked,
+    notThere: leftOut(await markedNotToShip(ctx, actor, marked)),
     requestId: ctx.newId(),
   }
 }
 
 /** Matches tracking numbers with orders, stores them, or ships with them. */
-export const action = ({ request, url, context, params: at }: Route.ActionArgs) => {
+export const action = ({ request, context, params: at }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const done = (saved: DoneOrders, { sent, orders }: NumbersForm): string | Shown<NumbersShown> => {
     if (saved.refused.length === 0)
@@ -78,11 +78,10 @@ export const action = ({ request, url, context, params: at }: Route.ActionArgs) 
   const match = press(saveNumbers, {
     at,
     done,
-    first: async (_ctx: AppContext, _form, form) => {
-      const actor = personAtDesk(ctx)
-      const asked = await askedIn(ctx, actor, url)
-      return filledFrom(ctx, actor, { form, sent: numbersIn(form), asked })
-    },
+    first: (_ctx: AppContext, _form, form) =>
+      filledFrom(ctx, personAtDesk(ctx), {
+        ...{ form, sent: numbersIn(form), page: pageIn(request), marked: markedOf(request) },
+      }),
   })
   return deskAction<RequestContext, NumbersShown>(
     ctx,
@@ -97,7 +96,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingNumbers({ loaderData, actionData }: Route.ComponentProps) {
-  const { total, page, pages, from, carrier, named, requestId } = loaderData
+  const { total, page, pages, from, carrier, marked, notThere, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const more = answer?.more
   const typed = new Map(more?.rows.map((row) => [row.number, row]))
@@ -125,13 +124,14 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
       page={page}
       pages={pages}
       to={(other) =>
-        href('/admin/packing/numbers', { page: pageParameter(other), order: named?.order ?? '' })
+        href('/admin/packing/numbers', { page: pageParameter(other), orders: markedParameter(marked) })
       }
     />
   )
   return (
     <DeskPage title="番号を入れる" back={href('/admin/packing')}>
-      {named === null ? null : <ChosenNotice {...named} count={total} all={href('/admin/packing/numbers')} />}
+      {answer === undefined ? <LeftOutNotice left={notThere} /> : null}
+      <MarkedNotice marked={marked} all={href('/admin/packing/numbers')} />
       {orders.length === 0 ? (
         <p>発送するものはありません。</p>
       ) : more?.asks ? (

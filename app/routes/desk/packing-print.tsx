@@ -2,14 +2,17 @@ import { useRef } from 'react'
 import { Form, type ShouldRevalidateFunctionArgs, useFetcher } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { chosenOrders, ordersInAddress } from '~/features/orders/parcel/chosen.queries.server.ts'
 import { exportNotes } from '~/features/orders/parcel/exports.commands.server.ts'
 import { type LabelChoice, labelChoices } from '~/features/orders/parcel/labels.rules.ts'
+import { markedNotToShip } from '~/features/orders/parcel/left-out.queries.server.ts'
+import { markedIn, markedParameter } from '~/features/orders/parcel/marked.rules.ts'
 import type { PickedProduct } from '~/features/orders/parcel/pick-list.rules.ts'
 import { printPage } from '~/features/orders/parcel/queries.server.ts'
+import { notesPerPrint } from '~/features/orders/parcel/rules.ts'
 import { leftOut, noPricesText, withoutFabricText } from '~/features/orders/parcel/texts.ts'
-import { ChosenNotice, OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
+import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
 import labels from '~/features/orders/parcel/ui/labels.module.css'
+import { MarkedNotice } from '~/features/orders/parcel/ui/marked-notice.tsx'
 import { pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import css from '~/features/orders/parcel/ui/print.module.css'
 import type { OrderView } from '~/features/orders/rules.ts'
@@ -17,6 +20,7 @@ import { DeliveryNoteHead, DeliveryNoteTerms } from '~/features/orders/ui/delive
 import { OrderLines, OrderSums } from '~/features/orders/ui/order-details.tsx'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import type { SalesTerms } from '~/kernel/shop-settings.ts'
 import { appContext } from '~/services.server.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import type { FormAnswer } from '~/ui/desk-form.tsx'
@@ -67,11 +71,17 @@ function PickList({ products }: { readonly products: readonly PickedProduct[] })
 }
 
 /** A delivery note on its own sheet, printed only (docs/decisions/0054). */
-function NoteSheet({ order }: { readonly order: OrderView & { readonly hidesPrices: boolean } }) {
+function NoteSheet({
+  order,
+  terms,
+}: {
+  readonly order: OrderView & { readonly hidesPrices: boolean }
+  readonly terms: SalesTerms
+}) {
   return (
     <div className={css.sheet}>
       <div className="order">
-        <DeliveryNoteHead order={order} />
+        <DeliveryNoteHead order={order} terms={terms} />
         {order.practice ? (
           <p className="order-practice">練習用の注文です。実際のお支払いと発送はありません。</p>
         ) : null}
@@ -79,7 +89,7 @@ function NoteSheet({ order }: { readonly order: OrderView & { readonly hidesPric
           <OrderLines order={order} hidesPrices={order.hidesPrices} />
           {order.hidesPrices ? <p>{noPricesText}</p> : <OrderSums order={order} />}
         </section>
-        <DeliveryNoteTerms />
+        <DeliveryNoteTerms terms={terms} />
       </div>
     </div>
   )
@@ -165,6 +175,7 @@ function PrintRows({
   orders,
   which,
   page,
+  marked,
 }: {
   readonly orders: readonly {
     readonly number: string
@@ -172,18 +183,16 @@ function PrintRows({
     readonly printedAt: number | null
     readonly isChosen: boolean
   }[]
-  /** Null where the address names the orders: it then names those that stay. */
-  readonly which: LabelChoice | null
+  readonly which: LabelChoice
   readonly page: number
+  /** '' for none. */
+  readonly marked: string
 }) {
   return (
     <Form method="get" action={href('/admin/packing/print')} className="stack-3">
-      {which === null ? null : (
-        <>
-          <input type="hidden" name="which" value={which} />
-          <input type="hidden" name="page" value={page} />
-        </>
-      )}
+      <input type="hidden" name="which" value={which} />
+      <input type="hidden" name="page" value={page} />
+      {marked === '' ? null : <input type="hidden" name="orders" value={marked} />}
       <ul className={labels.picks}>
         {orders.map(({ number, recipient, printedAt, isChosen }) => (
           <li key={number} className={labels.pick}>
@@ -207,20 +216,22 @@ function PrintRows({
 
 export const loader = async ({ url: { searchParams: query }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const numbers = ordersInAddress(query)?.numbers
   const which = labelChoices.find((each) => each === query.get('which') && each !== 'none')
-  // Of a list that is on the screen, or in place of every list.
-  const named = which === undefined ? await chosenOrders(ctx, personAtDesk(ctx), query) : null
+  // What was marked in a list comes without a choice; the rows of this page with the one that they are of.
+  const marked = which === undefined || query.has('orders') ? markedIn(query) : null
+  const chosen = which === undefined ? [] : query.getAll('order').slice(0, notesPerPrint)
   const asked = {
     page: query.get('page'),
     which,
-    ...(named === null && numbers !== undefined && { numbers }),
-    ...(named !== null && { chosen: named.ids }),
+    marked,
+    ...(chosen.length === 0 ? {} : { numbers: chosen }),
   }
   return {
     ...(await printPage(ctx, asked)),
-    named: named && { left: named.left, further: named.further },
+    marked,
+    notThere: leftOut(await markedNotToShip(ctx, personAtDesk(ctx), marked)),
     requestId: ctx.newId(),
+    terms: ctx.settings.terms,
   }
 }
 
@@ -246,13 +257,15 @@ export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: Should
 
 /** Pick list and delivery notes in one print. */
 export default function PackingPrint({ loaderData, actionData }: Route.ComponentProps) {
-  const { notes, picks, total, which, counts, toChoose, page, pages, named, requestId } = loaderData
+  const { notes, picks, total, which, counts, toChoose, page, pages, marked, notThere, requestId, terms } =
+    loaderData
   const answer = useLastAnswer(actionData)
+  const orders = markedParameter(marked)
   const rows = (
-    <PrintRows key={`${which} ${page}`} orders={toChoose} which={named === null ? which : null} page={page} />
+    <PrintRows key={`${which} ${page}`} orders={toChoose} which={which} page={page} marked={orders} />
   )
   const of = (choice: LabelChoice, at = 1) =>
-    href('/admin/packing/print', { which: choice, page: pageParameter(at) })
+    href('/admin/packing/print', { which: choice, page: pageParameter(at), orders })
   return (
     <DeskPage
       title="印刷"
@@ -272,12 +285,13 @@ export default function PackingPrint({ loaderData, actionData }: Route.Component
         )
       }
     >
-      {named === null ? null : (
+      {marked === null ? null : (
         <div className={css.choice}>
-          <ChosenNotice {...named} count={total} all={href('/admin/packing/print')} />
+          <LeftOutNotice left={notThere} />
+          <MarkedNotice marked={marked} all={href('/admin/packing/print')} />
         </div>
       )}
-      {counts.all === 0 || named !== null ? null : (
+      {counts.all === 0 ? null : (
         <div className={css.choice}>
           <OrderChoices which={which} shown={['new', 'ticked', 'all']} counts={counts} to={of} />
         </div>
@@ -296,7 +310,7 @@ export default function PackingPrint({ loaderData, actionData }: Route.Component
             <PickList products={picks} />
           </div>
           {notes.map((order) => (
-            <NoteSheet key={order.number} order={order} />
+            <NoteSheet key={order.number} order={order} terms={terms} />
           ))}
         </>
       )}

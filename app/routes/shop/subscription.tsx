@@ -10,7 +10,6 @@ import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { inPhrases } from '~/ui/phrases.tsx'
-import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/subscription'
 
 /** `contract` is shown beside each link to the outside store (P19, L1). */
@@ -86,13 +85,15 @@ function Offer({
 }
 
 const across = 5
+const tones = { indigo: css.indigo, persimmon: css.persimmon }
+const fabrics = [css.fabric0, css.fabric1, css.fabric2, css.fabric3]
 
 /** Decoration only: the number of fabrics is also given in words. */
 function CutFabrics({ count, tone }: { readonly count: number; readonly tone: 'indigo' | 'persimmon' }) {
   const rows = Math.ceil(count / across)
   return (
     <svg
-      className={`${css.fabrics} ${css[tone]}`}
+      className={`${css.fabrics} ${tones[tone]}`}
       viewBox={`0 0 ${across * 36 + 4} ${rows * 26 + 4}`}
       aria-hidden="true"
       focusable="false"
@@ -100,7 +101,7 @@ function CutFabrics({ count, tone }: { readonly count: number; readonly tone: 'i
       {Array.from({ length: count }, (_, at) => (
         <rect
           key={at}
-          className={css[`fabric${at % 4}`]}
+          className={fabrics[at % fabrics.length]}
           x={4 + (at % across) * 36}
           y={4 + Math.floor(at / across) * 26}
           width="32"
@@ -112,15 +113,15 @@ function CutFabrics({ count, tone }: { readonly count: number; readonly tone: 'i
   )
 }
 
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  subscriptions: context.get(appContext).settings.subscriptions,
-})
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const { subscriptions, terms } = context.get(appContext).settings
+  return { subscriptions, contract: terms.externalContract }
+}
 
 const inBrief = ({ material, fabricPieceSize, cloths, monthlyPrice }: SubscriptionOffer) =>
   `${material}${fabricPieceSize}が${cloths}枚で${formatYenTaxIncluded(monthlyPrice)}。`
 
-export default function Subscription({ loaderData: { subscriptions } }: Route.ComponentProps) {
-  const { terms } = useSiteFacts()
+export default function Subscription({ loaderData: { subscriptions, contract } }: Route.ComponentProps) {
   const hasOffers = subscriptions.length > 0
   return (
     <Page
@@ -148,7 +149,7 @@ export default function Subscription({ loaderData: { subscriptions } }: Route.Co
         <h2 id="subscriptions-heading" className="visually-hidden">
           定期便の一覧
         </h2>
-        <SubscriptionList offers={subscriptions} contract={terms.externalContract} />
+        <SubscriptionList offers={subscriptions} contract={contract} />
       </section>
     </Page>
   )

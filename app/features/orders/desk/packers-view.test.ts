@@ -3,7 +3,7 @@ import { actWords, toldActs } from '~/brought-by-features.server.ts'
 import type { BadgeKind, StandingKind } from '../standing.rules.ts'
 import { historyOf } from './history.rules.ts'
 import { eventTexts } from './owner.texts.ts'
-import { chips, chipsOf, furtherLists, listStateOf, type Sheet, sheetsOf, standingFor } from './rules.ts'
+import { chipsOf, isFurtherList, listStateOf, type Sheet, sheetsOf, standingFor } from './rules.ts'
 
 const moment = {
   id: 'a',
@@ -28,6 +28,8 @@ test('N1: of all acts of the desk a packer is told those of packing and of the a
   expect(acts.filter((act) => toldTo('owner', { act }))).toEqual(acts)
   expect(acts.filter((act) => toldTo('packer', { act })).sort()).toEqual([
     'order.address',
+    'order.exchange',
+    'order.exchange-undo',
     'order.note',
     'order.parcel',
     'order.ship',
@@ -48,14 +50,21 @@ test('N1: of all events of an order a packer is told that it was placed, paid, s
 })
 
 test('N12: of all lists a packer has three', () => {
-  const states = [...chips, ...furtherLists].map(({ state }) => state)
+  const states = chipsOf('owner').map(({ state }) => state)
+  expect(states.filter((state) => !isFurtherList(state))).toEqual([
+    'open',
+    'review',
+    'shipped',
+    'over',
+    'all',
+  ])
+  expect(states).toHaveLength(11)
   expect(states.filter((state) => listStateOf(state, '', 'owner').state === state)).toEqual(states)
   expect(states.filter((state) => listStateOf(state, '', 'packer').state === state)).toEqual([
     'open',
     'shipped',
     'all',
   ])
-  expect(chipsOf('owner')).toEqual(chips)
   expect(chipsOf('packer').map(({ state }) => state)).toEqual(['open', 'shipped', 'all'])
 })
 
@@ -102,6 +111,7 @@ test('N12: of all sheets of an order a packer has those of shipping', () => {
     'undo-ship': 0,
     address: 0,
     email: 0,
+    exchange: 0,
     refund: 0,
     cancel: 0,
     return: 0,

@@ -5,14 +5,33 @@ import type { Sheet } from './rules.ts'
 
 export interface DeskRow {
   readonly number: string
+  readonly version: number
   readonly practice: boolean
   readonly name: string | null
+  /** Null where this person may not see it (N12), or nobody knows it. */
+  readonly prefecture: string | null
   readonly units: number
+  readonly goods: {
+    /** At most three, each with number and name. */
+    readonly first: readonly { readonly name: string; readonly picture: string | null }[]
+    /** Further lines. */
+    readonly more: number
+  }
   /** Yen; null for a packer. */
   readonly total: number | null
   readonly standing: Standing
   /** Epoch ms of the day it is listed under. */
   readonly at: number
+  readonly shippedAt: number | null
+  /** The first one that has a number, with the carrier's page of it, and how many there are beside it. */
+  readonly parcel: {
+    readonly carrier: string | null
+    readonly tracking: string
+    readonly link: string | null
+    readonly more: number
+  } | null
+  /** The beginning of the last note. */
+  readonly note: string | null
 }
 
 export interface DeskNote {
@@ -82,12 +101,15 @@ export interface DeskOrder {
   readonly phone: string | null
   /** Packers see it until three days after shipping. */
   readonly addressIsHidden: boolean
+  /** By position; what nothing is left of has no units. */
   readonly lines: readonly (Pick<
     OrderLine,
     'number' | 'type' | 'name' | 'description' | 'unitPrice' | 'quantity' | 'amount' | 'free' | 'picture'
   > & {
     /** Units refunded before shipping, which stay in the shop. */
     readonly notShipped: number
+    /** What was paid for in its place (M16); null for a line as it was paid. */
+    readonly orderedAs: string | null
     /** The bolt that it is claimed from, with the units left while it is not shipped; null without one (K13). */
     readonly bolt: string | null
   })[]
@@ -107,6 +129,8 @@ export interface DeskOrder {
     /** The accepted sum, unless it is the total. */
     readonly accepted: number | null
     readonly taxIncluded: number
+    /** By which what it holds is cheaper than what was paid for. */
+    readonly exchangeDifference: number
     readonly email: string | null
     readonly accessToken: string
     /** The first return that arrived and is not refunded; null for none. */

@@ -6,7 +6,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { carrierRows } from './carrier-file.server.ts'
 import { doubtsNotShown, fieldsOfParcels, type NumbersSent } from './form.server.ts'
 import { hasNumber, isTouched, type NumberRow, parcelsOfRow, rowWith } from './number-rows.rules.ts'
-import { matchedFile, type NumbersAsked, twinsElsewhere } from './numbers.queries.server.ts'
+import { matchedFile, twinsElsewhere } from './numbers.queries.server.ts'
 import {
   joinedNumbers,
   type MatchedNumbers,
@@ -56,13 +56,19 @@ export const filledFrom = async (
   {
     form,
     sent,
-    asked,
-  }: { readonly form: FormData; readonly sent: NumbersSent; readonly asked: NumbersAsked },
+    page,
+    marked,
+  }: {
+    readonly form: FormData
+    readonly sent: NumbersSent
+    readonly page: string | null
+    readonly marked: readonly string[] | null
+  },
 ): Promise<Answered> => {
   const file = await carrierRows(form)
   if (!file.ok) return { status: 422, answer: { errors: { file: file.error } }, more: shownAgain(sent) }
   const { carrier } = file.value
-  const found = await matchedFile(ctx, file.value, asked)
+  const found = await matchedFile(ctx, file.value, page, marked)
   let { read } = sent
   const rows = sent.rows.map((row) => {
     const numbers = found.matched[row.number]

@@ -35,37 +35,32 @@ const mostNumbered = 300
 /** The orders of a page, of all that are to be shipped, in the order of the packing page. */
 const ordersOfPage = async (
   { db, demo }: Pick<AppContext, 'db' | 'demo'>,
-  { page: typedPage, chosen }: NumbersAsked,
+  typedPage: string | null,
+  marked: readonly string[] | null,
 ) => {
-  const { toShip } = await waitingOrders(db, demo)
-  const listed = toShip.filter((id) => chosen?.has(id) ?? true)
-  const page = pageNumber(typedPage, listed.length, mostNumbered)
+  const { toShip } = await waitingOrders(db, demo, marked)
+  const page = pageNumber(typedPage, toShip.length, mostNumbered)
   const from = (page - 1) * mostNumbered
-  const ids = listed.slice(from, from + mostNumbered)
-  return { toShip, listed, page, from, ids, orders: await ordersWithIds(db, ids) }
+  const ids = toShip.slice(from, from + mostNumbered)
+  return { toShip, page, from, ids, orders: await ordersWithIds(db, ids) }
 }
 
-/** A page of all that are to be shipped, or those with these ids. */
-export interface NumbersAsked {
-  readonly page: string | null
-  readonly chosen?: ReadonlySet<string> | undefined
-}
-
-/** A field for each order to ship of one page (N16), and how many there are. */
+/** A field for each order to ship of one page (N16), and how many there are; `marked` in a list: all others are as if they were not there. */
 export const numbersPage = async (
   ctx: Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>,
   actor: DeskActor,
-  asked: NumbersAsked = { page: null },
+  typedPage: string | null = null,
+  marked: readonly string[] | null = null,
 ) => {
   const { db, settings } = ctx
-  const { listed, page, from, ids, orders } = await ordersOfPage(ctx, asked)
+  const { toShip, page, from, ids, orders } = await ordersOfPage(ctx, typedPage, marked)
   const on = new Set((await ticksOf(db, orders)).keys())
   const back = await takenBack(db, ids)
   const trackings = orders.flatMap(({ parcels }) => parcels.flatMap(({ tracking }) => tracking ?? []))
   return {
-    total: listed.length,
+    total: toShip.length,
     page,
-    pages: Math.max(1, Math.ceil(listed.length / mostNumbered)),
+    pages: Math.max(1, Math.ceil(toShip.length / mostNumbered)),
     from,
     carrier: (await carrierOfFiles(db, ids)) ?? (await lastCarrier(db)) ?? 'yamato',
     twins: await twinsElsewhere(ctx, actor, trackings, numbersOf(orders)),
@@ -137,9 +132,10 @@ export const twinsElsewhere = async (
 export const matchedFile = async (
   { db, demo, now }: Pick<AppContext, 'db' | 'demo' | 'now'>,
   file: CarrierFile,
-  asked: NumbersAsked = { page: null },
+  typedPage: string | null = null,
+  marked: readonly string[] | null = null,
 ): Promise<MatchedNumbers> => {
-  const { toShip, ids, orders } = await ordersOfPage({ db, demo }, asked)
+  const { toShip, ids, orders } = await ordersOfPage({ db, demo }, typedPage, marked)
   const labels = new Map((await labelsOf(db, orders)).map((label) => [label.number, label]))
   const onScreen = orders.map((order) => {
     const label = labels.get(order.number)

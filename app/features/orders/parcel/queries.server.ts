@@ -198,19 +198,20 @@ export const printPage = async (
     page: typedPage,
     which: asked,
     numbers,
-    chosen,
+    marked = null,
   }: {
     readonly page: string | null
     readonly which?: LabelChoice | undefined
     /** Of those that are listed. */
     readonly numbers?: readonly string[]
-    /** Ids of those that are listed, in place of all that wait. */
-    readonly chosen?: ReadonlySet<string> | undefined
+    /** In a list: all others are as if they were not there. */
+    readonly marked?: readonly string[] | null
   },
 ) => {
-  const toShip = (await waitingOrders(db, demo)).toShip.filter((id) => chosen?.has(id) ?? true)
-  const usual = chosen === undefined ? asked : 'all'
-  const { exported, which, listed, counts } = await chosenOf({ db, demo, settings }, 'note', toShip, usual)
+  const { toShip } = await waitingOrders(db, demo, marked)
+  // Who marks what was printed wants it again.
+  const choice = asked ?? (marked === null ? undefined : 'all')
+  const { exported, which, listed, counts } = await chosenOf({ db, demo, settings }, 'note', toShip, choice)
   const page = pageNumber(typedPage, listed.length, notesPerPrint)
   const from = (page - 1) * notesPerPrint
   const toChoose = await ordersWithIds(db, listed.slice(from, from + notesPerPrint))

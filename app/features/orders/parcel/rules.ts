@@ -23,9 +23,6 @@ export const packingAsked = (asked: Pick<URLSearchParams, 'get'>) => {
 
 export type PackingView = ReturnType<typeof packingAsked>['by']
 
-/** Orders that the address of 送り状, 番号を入れる or 印刷 may name. */
-export const mostChosen = 100
-
 /** Ticks that one press sets. */
 export const mostTicks = 1_000
 
@@ -120,7 +117,8 @@ export const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
 export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined: Joined): PackingOrder => {
   const { number, version, paidAt, parcels, practice } = order
   const lines = order.lines
-    .map((line, position) => ({ line: lineToPack(line), position }))
+    .map((line, position) => ({ line: lineToPack(line), position, held: line.quantity }))
+    .filter(({ held }) => held > 0)
     .sort((a, b) => byNumberThenPiece(a.line, b.line))
     .map(({ line, position }) => ({
       key: String(position),

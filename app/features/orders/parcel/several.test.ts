@@ -6,13 +6,10 @@ import { contextForTests, onBothEngines } from '../../../../tests/support/databa
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { countForTests } from '../../../../tests/support/stock-for-tests.ts'
-import { chosenOrders, ordersInAddress } from './chosen.queries.server.ts'
 import { saveTicks } from './commands.server.ts'
 import { packedIn, ticksIn } from './form.server.ts'
-import { labelPage, labelQuestion } from './labels.queries.server.ts'
-import { matchedFile, numbersPage } from './numbers.queries.server.ts'
 import { packingPage, packingState, printPage } from './queries.server.ts'
-import { mostChosen, mostPerPage, mostTicks, packingAsked } from './rules.ts'
+import { mostPerPage, mostTicks, packingAsked } from './rules.ts'
 
 const [first, second, third] = ['AAAA-2222', 'BBBB-2222', 'CCCC-2222'] as const
 
@@ -89,7 +86,7 @@ test('N132: a tick for several that was changed without script stands for its bo
   expect(read([['several:a', 'x y:1 ../admin']]).added).toEqual([])
 })
 
-test('N134: a page has thirty orders, a hundred where its address says so or byProduct are shown', () => {
+test('N133: a page has thirty orders, a hundred where its address says so or byProduct are shown', () => {
   const asked = (query: string) => packingAsked(new URLSearchParams(query))
   expect(asked('')).toEqual({ page: null, by: 'order', size: 30 })
   expect(asked('size=100&page=2')).toEqual({ page: '2', by: 'order', size: 100 })
@@ -97,18 +94,7 @@ test('N134: a page has thirty orders, a hundred where its address says so or byP
   expect(asked('by=product')).toEqual({ page: null, by: 'product', size: 100 })
 })
 
-test('N133: an address names orders in either way, each once, and more than a hundred are counted', () => {
-  expect(ordersInAddress(new URLSearchParams(''))).toBeNull()
-  expect(ordersInAddress(new URLSearchParams('order=x&order=,'))).toBeNull()
-  const both = new URLSearchParams(`order=${first},${second.toLowerCase()}&order=${third}&order=${first}`)
-  expect(ordersInAddress(both)).toEqual({ numbers: [first, second, third], further: 0 })
-  const signs = [...'ABCDEFGHJKL']
-  const many = signs.flatMap((one) => signs.map((other) => `CCCC-22${one}${other}`))
-  const { numbers, further } = ordersInAddress(new URLSearchParams({ order: many.join(',') })) ?? {}
-  expect([numbers?.length, further]).toEqual([mostChosen, many.length - mostChosen])
-})
-
-onBothEngines('several ticks and chosen orders', (open) => {
+onBothEngines('several ticks', (open) => {
   const shop = async () => {
     const ctx = contextForTests((await open()).db, { demo: false })
     await addOrder(ctx.db, first, [
@@ -171,7 +157,7 @@ onBothEngines('several ticks and chosen orders', (open) => {
     expect(await states()).toEqual(['cut', 'promised'])
   })
 
-  test('N134: the lines of a page by product are the same lines, fabrics first, the longest piece first', async () => {
+  test('N133: the lines of a page by product are the same lines, fabrics first, the longest piece first', async () => {
     const { ctx } = await shop()
     const page = await packingPage(ctx, new URLSearchParams({ by: 'product' }))
     expect(page.byProduct.map(({ number, units, pieces }) => [number, units, pieces])).toEqual([
@@ -190,7 +176,7 @@ onBothEngines('several ticks and chosen orders', (open) => {
     expect((await packingPage(ctx)).byProduct).toEqual([])
   })
 
-  test('N134: a whole day stands on one page', async () => {
+  test('N133: a whole day stands on one page', async () => {
     const { ctx } = await shop()
     for (let at = 0; at < 59; at += 1)
       await addOrder(ctx.db, `XXXX-${'ABCDEFGHJK'[at % 10]}${'ABCDEFGHJK'[Math.floor(at / 10)]}22`, [
@@ -202,27 +188,6 @@ onBothEngines('several ticks and chosen orders', (open) => {
     }
     expect(await size({})).toEqual([30, 3])
     expect(await size({ size: '100' })).toEqual([61, 1])
-  })
-
-  test('N133: the pages before a parcel show the orders that were chosen, and name those that are gone', async () => {
-    const { ctx, owner } = await shop()
-    const query = new URLSearchParams({ order: [third, second, 'YYYY-2222'].join(',') })
-    const chosen = await chosenOrders(ctx, owner, query)
-    expect(chosen?.left.map(({ what }) => what)).toEqual([third, 'YYYY-2222'])
-    expect([chosen?.order, chosen?.further]).toEqual([second, 0])
-    const ids = chosen?.ids
-    const question = labelQuestion(query, owner, ctx.now())
-    if (question === null) throw new Error('the question was refused')
-    const labels = await labelPage(ctx, question, ids)
-    expect([labels.rows.map(({ label }) => label.number), labels.which]).toEqual([[second], 'all'])
-    const numbers = await numbersPage(ctx, owner, { page: null, chosen: ids })
-    expect([numbers.orders.map(({ number }) => number), numbers.total]).toEqual([[second], 1])
-    const print = await printPage(ctx, { page: null, chosen: ids })
-    expect([print.notes.map(({ number }) => number), print.which]).toEqual([[second], 'all'])
-    const rows = [first, second].map((order) => ({ order, tracking: '1', postalCode: '', name: '' }))
-    const file = { carrier: null, namesOrders: true, rows }
-    expect((await matchedFile(ctx, file, { page: null, chosen: ids })).matched).toEqual({ [second]: ['1'] })
-    expect(await chosenOrders(ctx, owner, new URLSearchParams(''))).toBeNull()
   })
 
   test('N16: the pick list says from which bolt a piece is cut', async () => {

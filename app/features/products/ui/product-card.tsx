@@ -4,7 +4,12 @@ import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { formatYen } from '~/kernel/money.ts'
 import { cutText } from '~/kernel/text.ts'
 import { inPhrases } from '~/ui/phrases.tsx'
-import { descriptionWithoutColour, factsOfProduct, nameWithColour } from '../description.rules.ts'
+import {
+  descriptionWithoutColour,
+  factsOfProduct,
+  longestLine,
+  nameWithColour,
+} from '../description.rules.ts'
 import {
   isForSale,
   type Kit,
@@ -147,9 +152,6 @@ function Name({
   )
 }
 
-/** More than the widest column shows. */
-const longestLine = 40
-
 /** Price of a 50 cm square, or that it is not certain now (C9). */
 export function FabricPrice({ price }: { readonly price: SellableProduct['price'] }) {
   if (price === null) return <p className={fabricCss.unknownPrice}>価格確認中</p>
@@ -178,10 +180,17 @@ const marks: Readonly<Record<KitLevel, string>> = {
   other: '',
 }
 
+const looks: Readonly<Record<KitLevel, string | undefined>> = {
+  beginner: kitCss.beginner,
+  intermediate: kitCss.intermediate,
+  advanced: kitCss.advanced,
+  other: kitCss.other,
+}
+
 /** A word and dots, so that nothing depends on colour alone (R34). */
 export function LevelBadge({ level }: { readonly level: KitLevel }) {
   return (
-    <p className={`${kitCss.badge} ${kitCss[level]}`}>
+    <p className={`${kitCss.badge} ${looks[level]}`}>
       <span className="visually-hidden">レベル：</span>
       {levelName(level)}
       {marks[level] === '' ? null : <span aria-hidden="true">{marks[level]}</span>}

@@ -1,9 +1,5 @@
 import { Link } from 'react-router'
-import type { LeftOut } from '~/kernel/left-out.ts'
-import { LeftOutNotice } from '~/ui/left-out.tsx'
-import { Notice } from '~/ui/notice.tsx'
 import type { LabelChoice } from '../labels.rules.ts'
-import { mostChosen } from '../rules.ts'
 import css from './labels.module.css'
 
 const names: Readonly<Record<LabelChoice, string>> = {
@@ -20,8 +16,7 @@ export function OrderChoices({
   counts,
   to,
 }: {
-  /** Null where the address names the orders. */
-  readonly which: LabelChoice | null
+  readonly which: LabelChoice
   readonly shown: readonly LabelChoice[]
   readonly counts: Readonly<Partial<Record<LabelChoice, number>>>
   readonly to: (which: LabelChoice) => string
@@ -35,30 +30,5 @@ export function OrderChoices({
         </Link>
       ))}
     </nav>
-  )
-}
-
-/** That a page shows the orders that were chosen elsewhere, which of them it leaves out (N90), and the way to all. */
-export function ChosenNotice({
-  count,
-  left,
-  further,
-  all,
-}: {
-  readonly count: number
-  readonly left: readonly LeftOut[]
-  /** More than the page takes. */
-  readonly further: number
-  /** The page without a choice. */
-  readonly all: string
-}) {
-  return (
-    <>
-      <LeftOutNotice left={left} />
-      <Notice>
-        {further === 0 ? '' : `一度に選べるのは${mostChosen}件までです。あとの${further}件は入っていません。`}
-        選んだ{count}件を表示しています。<Link to={all}>すべての注文から選ぶ</Link>
-      </Notice>
-    </>
   )
 }
