@@ -88,7 +88,7 @@ checkoutOnBothEngines('who reads what an order holds', (shop) => {
   test('M16: a line of which nothing is left stands on no page, paper or mail', async () => {
     const order = await exchanged(2)
     expect(orderView(order, noMoney, shop().ctx.settings).lines.map(({ number }) => number)).toEqual([cheap])
-    const { orders } = await packingPage(shop().ctx, null)
+    const { orders } = await packingPage(shop().ctx)
     expect(orders[0]?.lines.map(({ number, key, quantity }) => [number, key, quantity])).toEqual([
       [cheap, '1', 2],
     ])

@@ -206,6 +206,23 @@ export const ordersToShipNumbered = async (
   return withLinesOf(db, rows)
 }
 
+/** Ids and numbers alone of those of these orders that are to be shipped. */
+export const namesToShip = async (
+  db: Kysely<Schema>,
+  practice: boolean,
+  numbers: readonly string[],
+): Promise<{ readonly id: string; readonly number: string }[]> => {
+  const found: { readonly id: string; readonly number: string }[] = []
+  for (const some of inChunks(numbers))
+    found.push(
+      ...(await toShip(db, practice)
+        .select(['orders.id', 'orders.orderNumber as number'])
+        .where('orderNumber', 'in', some)
+        .execute()),
+    )
+  return found
+}
+
 /** The orders with these numbers, in any state. */
 export const ordersNumbered = async (
   db: Kysely<Schema>,
@@ -232,7 +249,10 @@ export const lastCarrier = async (db: Kysely<Schema>): Promise<string | null> =>
 }
 
 /** Set ticks by their keys, with who set them; '' where that is not known. */
-export const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Map<string, string>> => {
+export const ticksOf = async (
+  db: Kysely<Schema>,
+  orders: readonly Pick<Order, 'id' | 'number'>[],
+): Promise<Map<string, string>> => {
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
   const on = new Map<string, string>()
   for (const ids of inChunks([...numbers.keys()])) {
