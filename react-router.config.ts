@@ -1,4 +1,6 @@
 import type { Config } from '@react-router/dev/config'
+import { laterFailedFilesScript } from './app/ui/failed-files.ts'
+import { keptMessagesScript } from './app/ui/page-visibility.ts'
 import { writePageSheets } from './scripts/area-sheets.js'
 import { compressAssets } from './scripts/compress-assets.js'
 import { writeManifestOfVisitors } from './scripts/visitors-manifest.js'
@@ -10,8 +12,11 @@ export default {
   serverBuildFile: 'app.js',
   buildDirectory: process.env.BUILD_DIRECTORY ?? 'build',
   async buildEnd({ reactRouterConfig }) {
-    await writePageSheets(`${reactRouterConfig.buildDirectory}/client`)
-    await writeManifestOfVisitors(`${reactRouterConfig.buildDirectory}/client`)
+    await writePageSheets(reactRouterConfig.buildDirectory)
+    await writeManifestOfVisitors(
+      `${reactRouterConfig.buildDirectory}/client`,
+      `${laterFailedFilesScript}\n${keptMessagesScript}`,
+    )
     await compressAssets(`${reactRouterConfig.buildDirectory}/client`)
   },
 } satisfies Config

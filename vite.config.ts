@@ -2,10 +2,16 @@ import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { pagesWithoutLoader } from './app/addresses.ts'
-import { areaSheets, classNameIn } from './scripts/area-sheets.js'
-import { classNamesInPlace, keepStyles } from './scripts/class-names.js'
+import { areaSheets } from './scripts/area-sheets.js'
+import {
+  classNamesInPlace,
+  keepStyles,
+  readableClassName,
+  shortClassNames,
+  shortProperties,
+} from './scripts/class-names.js'
 import { clientChunks } from './scripts/client-chunks.js'
-import { routerForBrowser } from './scripts/router-for-browser.js'
+import { linksWithoutDiscovery, routerForBrowser } from './scripts/router-for-browser.js'
 import { viteAliases } from './scripts/source-aliases.js'
 
 /** The floor of docs/decisions/0162: for what they lack a style keeps the line before it, or its prefix. */
@@ -36,13 +42,17 @@ export default defineConfig(({ command }) => ({
     reactRouter(),
     areaSheets(),
     routerForBrowser(),
+    linksWithoutDiscovery(),
+    shortProperties(here('./app')),
     lengthsOfOlderBrowsers(),
     keepStyles(),
   ],
   resolve: { alias: viteAliases },
   // Of the table of addresses, which is not in the browser.
   define: { PAGES_WITHOUT_LOADER: JSON.stringify(pagesWithoutLoader) },
-  css: { modules: { generateScopedName: classNameIn } },
+  css: {
+    modules: { generateScopedName: command === 'build' ? shortClassNames(here('./app')) : readableClassName },
+  },
   build: {
     target: 'es2022',
     cssTarget: oldestBrowsers,

@@ -146,6 +146,7 @@ const table = {
     parameters: ['page', 'done'],
     ...deskForm,
   },
+  '/admin/search': { file: 'routes/desk/search.tsx', ...deskPage, parameters: ['q'] },
   '/admin/events': { file: 'routes/desk/desk-events.ts', ...deskPage, page: false, stream: true },
   '/admin/packing/state': {
     file: 'routes/desk/packing-state.ts',
@@ -187,6 +188,7 @@ const table = {
     ...deskFormPage,
     parameters: ['done'],
   },
+  '/admin/home-recipes': { file: 'routes/desk/home-recipes.tsx', ...deskFormPage, parameters: ['q', 'done'] },
   '/admin/settings': { file: 'routes/desk/settings.tsx', ...deskPage },
   '/admin/settings/:part': {
     file: 'routes/desk/settings-part.tsx',
@@ -206,7 +208,19 @@ const table = {
     lane: 'desk',
     parameters: ['q', 'type', 'number'],
   },
-  '/admin/stock': { file: 'routes/desk/stock.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/stock': {
+    file: 'routes/desk/stock.tsx',
+    ...deskFormPage,
+    parameters: ['done', 'q', 'state', 'type', 'sort', 'dir', 'size', 'page'],
+  },
+  '/admin/receive': { file: 'routes/desk/receive.tsx', ...deskFormPage },
+  '/admin/receive/choices': {
+    file: 'routes/desk/receive-choices.ts',
+    ...call,
+    lane: 'desk',
+    parameters: ['q', 'number'],
+  },
+  '/admin/receive/:id': { file: 'routes/desk/receiving.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/products/:number/stock': {
     file: 'routes/desk/product-stock.tsx',
     ...deskFormPage,
@@ -218,6 +232,7 @@ const table = {
   '/admin/products/:number': { file: 'routes/desk/product.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/product-picture': { file: 'routes/api/upload-picture.ts', ...call, lane: 'desk', ...file },
   '/admin/more': { file: 'routes/desk/more.tsx', ...deskPage },
+  '/admin/backup': { file: 'routes/desk/backup.tsx', ...deskFormPage },
   '/admin/wanted': { file: 'routes/desk/wanted.tsx', ...deskPage },
   '/admin/mails': { file: 'routes/desk/mails.tsx', ...deskPage },
   '/admin/log': { file: 'routes/desk/log.tsx', ...deskPage, parameters: ['act', 'order', 'before'] },
@@ -278,6 +293,11 @@ const table = {
     parameters: ['done', 'again', 'return'],
     ...deskForm,
   },
+  '/admin/orders/:number/exchange': {
+    file: 'routes/desk/exchange.tsx',
+    ...deskFormPage,
+    parameters: ['line', 'units', 'to', 'toSearch', 'undo'],
+  },
   '/admin/orders/:number/cancel': { file: 'routes/desk/cancel.tsx', ...deskFormPage },
   '/admin/orders/:number/settle': { file: 'routes/desk/settle.tsx', ...deskFormPage },
   '/admin/orders/:number/return': { file: 'routes/desk/return.tsx', ...deskFormPage, parameters: ['done'] },
@@ -294,6 +314,7 @@ const table = {
   '/api/fabric-names': { file: 'routes/api/fabric-names.ts', ...call, cache: 'everybody' },
   '/api/goods': { file: 'routes/api/products-now.ts', ...call, parameters: ['number'] },
   '/api/products': { file: 'routes/api/products.ts', ...call, parameters: ['number'] },
+  '/api/sales-terms': { file: 'routes/api/sales-terms.ts', ...call, cache: 'everybody' },
   '/api/suggestions': {
     file: 'routes/api/suggestions.ts',
     ...call,

@@ -16,6 +16,7 @@ import { errorFields } from './server/log.ts'
 import { appContext, databaseAwayContext, framedHostContext, hiddenPageContext } from './services.server.ts'
 import { PageNonce } from './ui/page-nonce.ts'
 import { RequestNumber } from './ui/request-number.tsx'
+import { ServerSettings } from './ui/server-settings.ts'
 import { StaticPage } from './ui/static-page.ts'
 
 const renderLimitMs = 10_000
@@ -28,13 +29,15 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { requestId, withStyles } = context.get(appContext)
+  const { requestId, settings, withStyles } = context.get(appContext)
   const nonce = randomUUID()
   const withNonces = await renderToEnd(
     <RequestNumber value={requestId}>
       <PageNonce value={nonce}>
         <StaticPage value={context.get(hiddenPageContext) !== null}>
-          <ServerRouter context={withRoutesFor(request, routerContext)} url={request.url} nonce={nonce} />
+          <ServerSettings value={settings}>
+            <ServerRouter context={withRoutesFor(request, routerContext)} url={request.url} nonce={nonce} />
+          </ServerSettings>
         </StaticPage>
       </PageNonce>
     </RequestNumber>,

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createAppHandler } from './app-handler.server.ts'
 import {
@@ -14,6 +15,7 @@ import { features } from './features.server.ts'
 import { watchOf } from './metrics.server.ts'
 import { announcementsOf, linesOfConnections } from './server/announcements.ts'
 import { problemOfBackups } from './server/backup/backup-bucket.ts'
+import { demoBackups } from './server/backup/backup-process.ts'
 import {
   endAfterMoveJob,
   keepEventConnectionsJob,
@@ -203,7 +205,11 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
   tellOfBackups(env, log, tell)
   await prepareFeatures(services, endsDemo)
   // What was backed up was the demo.
-  if (endsDemo) await forgetShopState(db, 'last_backup')
+  if (endsDemo) {
+    await forgetShopState(db, 'last_backup')
+    await forgetShopState(db, 'backup_run')
+    await rm(demoBackups(env.DATA_DIR), { recursive: true, force: true })
+  }
   if (demo) await provider.learnPayments(db)
   await rememberShopState(db, 'demo', demo ? '1' : '0')
   await rememberShopState(db, 'site_origin', siteOrigin)

@@ -4,7 +4,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 import './ui/patterns.css'
 import { type ReactNode, useEffect } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router'
 import type { Route } from './+types/root'
 import { OpenCartProvider } from './features/cart/ui/open-cart.tsx'
 import { StockOfOpenPage } from './features/cart/ui/stock-of-page.tsx'
@@ -13,50 +13,38 @@ import { PaymentReturnProvider } from './features/orders/checkout/ui/payment-ret
 import { shopFactsOf } from './kernel/shop-settings.ts'
 import { appContext } from './services.server.ts'
 import { ErrorPage } from './ui/error-page.tsx'
+import { failedFilesScript, laterFailedFilesScript } from './ui/failed-files.ts'
 import { NavigationGuard } from './ui/navigation-guard.tsx'
 import { usePageNonce } from './ui/page-nonce.ts'
 import { PageProgress } from './ui/page-progress.tsx'
 import { keptMessagesScript } from './ui/page-visibility.ts'
-import { preHydrationClicksScript } from './ui/pre-hydration-clicks.ts'
+import { preHydrationClicksScript, replayClicks } from './ui/pre-hydration-clicks.ts'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
 import { type SiteFacts, SiteFactsProvider } from './ui/site-facts.tsx'
 import { useStaticPage } from './ui/static-page.ts'
-import { PageStyles, type StyleSheets } from './ui/style-sheets.tsx'
+import { PageStyles } from './ui/style-sheets.tsx'
 
-interface RootData extends SiteFacts {
-  readonly styleSheets: StyleSheets | undefined
-}
-
-export const loader = ({ context }: Route.LoaderArgs): RootData => {
-  const { siteOrigin, apiBase, demo, settings, styleSheets } = context.get(appContext)
-  return { origin: siteOrigin, apiBase, demo, styleSheets, ...shopFactsOf(settings) }
+export const loader = ({ context }: Route.LoaderArgs): SiteFacts => {
+  const { siteOrigin, apiBase, demo, settings } = context.get(appContext)
+  return { origin: siteOrigin, apiBase, demo, ...shopFactsOf(settings) }
 }
 
 /** These facts cannot change while a page is open. */
 export const shouldRevalidate = () => false
 
-/**
- * Marks failed pictures for base.css; reloads a later page whose style sheet is gone, as after a new build. The first page shows what it
- * carries itself, and its sheets come one by one when its scripts do: where these fail as well, a reload would fail again and again.
- */
-const failedFilesScript = `const first = location.pathname
-for (const [event, does] of [['error', 'setAttribute'], ['load', 'removeAttribute']])
-  window.addEventListener(event, ({ target }) => target.tagName === 'IMG' && target[does]('data-failed', ''), true)
-window.addEventListener('error', ({ target }) => target.rel === 'stylesheet' && (target.dataset.sheets ? target.remove() : location.pathname !== first && location.reload()), true)`
-
 /** It has run when React comes, so no browser loads its text a second time. */
 const headScripts = (isStatic: boolean): string => {
   if (!import.meta.env.SSR) return ''
-  return isStatic
-    ? failedFilesScript
-    : [failedFilesScript, keptMessagesScript, preHydrationClicksScript].join(';')
+  if (isStatic) return failedFilesScript
+  // A build has the others in the file that the page's scripts begin with (scripts/visitors-manifest.js).
+  const others = import.meta.env.DEV ? [laterFailedFilesScript, keptMessagesScript] : []
+  return [failedFilesScript, ...others, preHydrationClicksScript].join(';')
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const styleSheets = useRouteLoaderData<typeof loader>('root')?.styleSheets
   const isStatic = useStaticPage()
   // Not in Root, so that an error page replays clicks too.
-  useEffect(() => window.preHydrationClicks?.replay(), [])
+  useEffect(replayClicks, [])
   return (
     <html lang="ja">
       <head>
@@ -73,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: headScripts(isStatic) }}
         />
         <Meta />
-        {styleSheets === undefined ? <Links /> : <PageStyles sheets={styleSheets} />}
+        {import.meta.env.DEV ? <Links /> : <PageStyles />}
       </head>
       <body>
         {children}

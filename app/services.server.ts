@@ -12,7 +12,7 @@ import { alarmWayOf } from './server/alarm-way.ts'
 import type { AppContext, MemberSteps, RequestContext } from './server/app-context.ts'
 import { createAccounts } from './server/auth/accounts.ts'
 import { createPasswords } from './server/auth/passwords.ts'
-import { runBackup } from './server/backup/backup-process.ts'
+import { demoBackups, runBackup } from './server/backup/backup-process.ts'
 import { usualKeepRule } from './server/backup/keep.rules.ts'
 import { createCallCounter } from './server/call-counter.ts'
 import { type Env, withoutPlacesInDemo } from './server/env.ts'
@@ -26,7 +26,6 @@ import { pictureBucketOf } from './server/pictures/pictures-setting.ts'
 import { s3PlaceAt } from './server/s3/s3-place.ts'
 import { createZeroHits } from './server/search/zero-hits.ts'
 import type { OwnSettings } from './server/shop-settings.ts'
-import type { StyleSheets } from './ui/style-sheets.tsx'
 
 export type Services = PaymentContext
 
@@ -35,8 +34,6 @@ export interface SharedReads {
   readonly listedFabrics: () => Promise<ListedFabrics>
   /** Remembers what it has planned. */
   readonly unitsOfLine: UnitsOfLine
-  /** Undefined when the bundler brings the styles. */
-  readonly styleSheets: StyleSheets | undefined
   readonly withStyles: (path: string, html: string) => StyledPage
 }
 
@@ -141,6 +138,11 @@ export const createServices = ({
     alarmWay: alarmWayOf(env, { demo: parts.demo, ownerEmail, newId: randomUUID }),
     storage: storageIn(env),
     makeBackup: env.BACKUP_TO === undefined ? null : runBackup,
+    makeAskedBackup: parts.demo
+      ? (signal) => runBackup(signal, demoBackups(env.DATA_DIR))
+      : env.BACKUP_TO === undefined
+        ? null
+        : runBackup,
     calls: createCallCounter(),
     zeroHits: createZeroHits(),
     notices,

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { residentMb } from '../tests/support/memory-group.ts'
 import { machine } from './machine.js'
 import { printTable } from './print-table.js'
-import { dataFolder, folderA, folderB, processorMs, startBuild } from './two-builds.js'
+import { processorMs } from './processor-ms.js'
+import { dataFolder, folderA, folderB, startBuild } from './two-builds.js'
 import { yardstickMs } from './yardstick.ts'
 
 const sizes = (process.env.PAYMENTS ?? '10,1200,10000').split(',').map(Number)

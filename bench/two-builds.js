@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path'
 import { pinnedNode, root } from '../scripts/install-when-missing.js'
 import { freePort } from '../tests/support/free-port.ts'
 import { get } from './http-get.js'
+import { processorMs } from './processor-ms.js'
 
 const askAgainMs = 2
-const ticksPerSecond = 100
 
 /** From the command line: the earlier build, and this one unless another is named. */
 export const [folderA, folderB = root] = process.argv.slice(2).map((folder) => resolve(folder))
@@ -40,14 +40,6 @@ export const comparison = (name, { a, b }, of, digits = 0) => [
 
 const childrenOf = (pid) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
-
-/** All threads together, ms. */
-export const processorMs = (pid) => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticksPerSecond
-}
 
 export const dataFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'shop-bench-'))

@@ -4,12 +4,14 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { basename, join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { filesOf } from '~/features/pictures/rules.ts'
+import { demoBackups } from '~/server/backup/backup-process.ts'
 import { lastBackup } from '~/server/backup/last-backup.ts'
 import { newKey } from '~/server/backup/seal.ts'
 import { openShopData } from '~/server/data-folder/open-shop-data.ts'
 import { paidOrdersIn } from '~/server/data-folder/shop-in-database.ts'
 import { openDatabase } from '~/server/database/open-database.ts'
 import { silentLog } from '~/server/log.ts'
+import { rememberShopState } from '~/server/shop-state.ts'
 import { postgresPlaces } from '../tests/support/database-places.ts'
 import { addMember } from '../tests/support/member-for-tests.ts'
 import { memoryFolder } from '../tests/support/memory-folder.ts'
@@ -65,6 +67,22 @@ test('D67: another shop’s bucket is refused before a copy is made beside the d
   expect(away).toMatchObject({ exitCode: 1 })
   expect(away.lines.join()).toMatch(/混み合っています.*このコンピューターには取ってあります：.*\.tar\.age/)
   expect((await copies()).some((name) => name.endsWith('.tar.age'))).toBe(true)
+})
+
+test('D108: a demo’s backup lies in its data folder; no other shop’s may', async () => {
+  const { dataDir, run, noted, s3 } = await start()
+  const inside = demoBackups(dataDir)
+  const refused = await run(['backup', inside])
+  expect(refused.exitCode).toBe(1)
+  expect(refused.lines.join()).toContain('データの場所の中')
+  const database = await openDatabase({ dataDir, log: silentLog })
+  await rememberShopState(database.db, 'demo', '1')
+  await database.close()
+  expect((await run(['backup', join(dataDir, 'elsewhere')])).exitCode).toBe(1)
+  expect(await run(['backup', inside])).toMatchObject({ exitCode: 0 })
+  expect((await readdir(inside)).filter((name) => name.endsWith('.tar.age'))).toHaveLength(1)
+  expect(await noted()).toMatchObject({ failure: null, folder: inside })
+  expect(s3.calls).toEqual([])
 })
 
 test('D90: what is wrong with the place in S3 is said, and noted, before anything is made beside the data', async () => {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { picturesOfBackup, rebuildSearch } from '~/brought-by-features.server.ts'
 import { href } from '~/href.ts'
 import { archiveTime } from '~/server/backup/backup-place.ts'
+import { demoBackups } from '~/server/backup/backup-process.ts'
 import { type Backup, createBackup, type MadeBackup } from '~/server/backup/create-backup.ts'
 import { usualKeepRule } from '~/server/backup/keep.rules.ts'
 import {
@@ -127,7 +128,8 @@ export const backupCommand = async (
     const startedAt = performance.now()
     try {
       checkPlace(env, place)
-      const parts: Backup = { ...backupParts(env, place, { note, work }), replaces: true }
+      const mayLieInside = found.shop.demo === '1' && resolve(place) === demoBackups(env.DATA_DIR)
+      const parts: Backup = { ...backupParts(env, place, { note, work }), replaces: true, mayLieInside }
       const { now } = parts
       await checkIsThere(place, note)
       await tryPlace(env, place).catch((error: unknown) => {

@@ -24,7 +24,8 @@ export interface ProductFileRowTable {
   /** Counted like a spreadsheet; null for a missing product. */
   rowNumber: number | null
   number: string
-  kind: 'bad' | 'changed' | 'new' | 'left' | 'same'
+  /** `kept`: only its count, which is not taken. */
+  kind: 'bad' | 'changed' | 'new' | 'left' | 'same' | 'kept'
   /** The product's at the comparison; null for a new one. */
   version: number | null
   /** JSON cells of the product before and after. */
@@ -37,4 +38,14 @@ export interface ProductFileRowTable {
   afterVersion: number | null
   /** JSON of the product before; null for a new one. */
   undo: string | null
+  /** The cell 在庫 before and after, as the owner writes it; null where the row counts nothing. */
+  countBefore: Generated<string | null>
+  countAfter: Generated<string | null>
+  /** The shelf's mark when the file was compared, and after it was counted. */
+  shelfMark: Generated<string | null>
+  shelfMarkAfter: Generated<string | null>
+  /** JSON of the shelf before; JSON null for a product that was not counted. */
+  countUndo: Generated<string | null>
+  /** Why it was not counted; '' otherwise. */
+  countProblem: Generated<string>
 }

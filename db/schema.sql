@@ -422,6 +422,33 @@ create table order_event (
 );
 create index order_event_by_order on order_event (order_id, happened_at);
 
+create table order_exchange (
+  id text not null,
+  request_id text not null,
+  order_id text not null,
+  position integer not null,
+  from_position integer not null,
+  units integer not null,
+  number text not null,
+  type text not null,
+  name text not null,
+  description text not null,
+  unit_price integer not null,
+  image_url text,
+  picture text,
+  refund_id text,
+  exchanged_at bigint not null,
+  exchanged_by text not null,
+  undone_at bigint,
+  undone_by text,
+  check (from_position < position),
+  check (units > 0),
+  foreign key (order_id) references orders (id) on delete cascade,
+  primary key (id),
+  unique (order_id, position),
+  unique (request_id)
+);
+
 create table order_export (
   order_id text not null,
   kind text not null,
@@ -451,6 +478,7 @@ create table order_line (
   foreign key (order_id) references orders (id),
   primary key (order_id, position)
 );
+create index order_line_of_number on order_line (number);
 
 create table order_message (
   id text not null,
@@ -702,6 +730,12 @@ create table product_file_row (
   waits integer not null default 0,
   after_version bigint,
   undo text,
+  count_before text,
+  count_after text,
+  shelf_mark text,
+  count_undo text,
+  shelf_mark_after text,
+  count_problem text not null default '',
   foreign key (file_id) references product_file (id) on delete cascade,
   primary key (file_id, ordinal)
 );
@@ -715,6 +749,27 @@ create table rate_limit (
   primary key (subject, span_start)
 );
 create index rate_limit_by_end on rate_limit (span_end);
+
+create table received_piece (
+  receiving_id text not null,
+  piece_id text not null,
+  number text not null,
+  units integer not null,
+  begins integer not null,
+  state text not null,
+  foreign key (receiving_id) references receiving (id),
+  primary key (receiving_id, piece_id)
+);
+create index received_piece_of_number on received_piece (number, state);
+
+create table receiving (
+  id text not null,
+  received_at bigint not null,
+  received_by text not null,
+  undone_at bigint,
+  primary key (id)
+);
+create index receiving_newest on receiving (received_at, id);
 
 create table recipe (
   id text not null,
@@ -940,6 +995,8 @@ create table stock (
   emptied text,
   joined text,
   recount integer not null default 0,
+  reordered_units integer,
+  reordered_at bigint,
   check (counted_by in ('desk', 'feed')),
   check (mode in ('pieces', 'count')),
   primary key (number)
@@ -990,6 +1047,7 @@ create table stock_piece (
   source text not null,
   received_at bigint not null,
   closed_at bigint,
+  name text not null default '',
   check (left_units >= 0 and left_units <= units),
   check (units >= 0),
   primary key (id),

@@ -22,6 +22,7 @@ import type {
   FurtherParcelTable,
   LabelTextTable,
   OrderEventTable,
+  OrderExchangeTable,
   OrderExportTable,
   OrderLineTable,
   OrderMessageTable,
@@ -62,6 +63,8 @@ import type {
 } from './server-tables.ts'
 import type {
   FoundFabricTable,
+  ReceivedPieceTable,
+  ReceivingTable,
   StockClaimTable,
   StockMoveTable,
   StockPieceTable,
@@ -73,6 +76,7 @@ export type {
   DisputeTable,
   FurtherParcelTable,
   OrderEventTable,
+  OrderExchangeTable,
   OrderLineTable,
   OrderMessageTable,
   OrderNoteTable,
@@ -84,7 +88,7 @@ export type {
 } from './order-tables.ts'
 export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
 export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'
-export type { StockClaimTable, StockPieceTable, StockTable } from './stock-tables.ts'
+export type { ReceivingTable, StockClaimTable, StockPieceTable, StockTable } from './stock-tables.ts'
 export type { PictureSourceTable } from './upload-tables.ts'
 
 /** Fabrics and kits share one space of numbers (C13). */
@@ -268,6 +272,7 @@ export interface Schema {
   feedAddition: FeedAdditionTable
   heldPrice: HeldPriceTable
   orders: OrdersTable
+  orderExchange: OrderExchangeTable
   orderLine: OrderLineTable
   orderEvent: OrderEventTable
   webhookEvent: WebhookEventTable
@@ -297,6 +302,8 @@ export interface Schema {
   closedProduct: ClosedProductTable
   productFile: ProductFileTable
   productFileRow: ProductFileRowTable
+  receivedPiece: ReceivedPieceTable
+  receiving: ReceivingTable
   restockRequest: RestockRequestTable
   stock: StockTable
   stockPiece: StockPieceTable

@@ -22,6 +22,9 @@ export interface StockTable {
   joined: 'lengthwise' | 'none' | null
   /** 1: that setting has changed, so the shelf must be counted again. */
   recount: Generated<number>
+  /** Units that the owner ordered from its supplier, and when she wrote it down; null for none. */
+  reorderedUnits: Generated<number | null>
+  reorderedAt: Generated<number | null>
 }
 
 export interface StockPieceTable {
@@ -33,6 +36,8 @@ export interface StockPieceTable {
   widthCm: number | null
   /** For example B3, as written on the bolt. */
   label: string
+  /** As the owner calls the bolt; '' for none. */
+  name: Generated<string>
   source: 'received' | 'counted' | 'returned' | 'feed' | 'demo'
   receivedAt: number
   closedAt: number | null
@@ -74,4 +79,25 @@ export interface StockMoveTable {
   actor: string
   orderId: string | null
   happenedAt: number
+}
+
+/** What came at one time. */
+export interface ReceivingTable {
+  id: string
+  receivedAt: number
+  /** Who received it, in words. */
+  receivedBy: string
+  undoneAt: number | null
+}
+
+/** A piece that came, or units that a kit's pool grew by. */
+export interface ReceivedPieceTable {
+  receivingId: string
+  pieceId: string
+  number: string
+  units: number
+  /** 1: its product was not counted before. */
+  begins: number
+  /** `counted`: its shelf was counted since, so it is no longer this receiving's. */
+  state: 'there' | 'counted' | 'undone'
 }

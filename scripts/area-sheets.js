@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { partsOfSheet } from './page-styles.js'
 
 // The browser's style sheets: one for every page, one per area, others for pages that few visits open (docs/decisions/0078).
 
@@ -62,31 +63,30 @@ export const areaSheets = () => ({
 })
 
 /**
- * One file with all sheets of a page, `page-shop-product-….css`: loaded one after the other, an earlier sheet's rules would for a moment
- * win over those of a later one that the page carries itself (docs/decisions/0164).
- * @param {string} folder the browser's files of the build
+ * Gives all sheets of a build one hash, so that a page that knows the address of one knows all (app/ui/style-sheets.tsx), and writes one
+ * file with all sheets of a page, `page-shop-product-….css`: loaded one after the other, an earlier sheet's rules would for a moment win over those
+ * of a later one that the page carries itself (docs/decisions/0164). For the server its rules stand in a file of its own.
+ * @param {string} folder of the build
  */
 export const writePageSheets = async (folder) => {
-  const assets = join(folder, 'assets')
+  const assets = join(folder, 'client', 'assets')
   const files = await readdir(assets)
-  const textOf = async (sheet) => {
+  const texts = new Map()
+  for (const sheet of sheets) {
     const file = files.find((one) => new RegExp(`^${sheet}-[\\w-]{8}\\.css$`).test(one))
     if (file === undefined) throw new Error(`the build has no style sheet ${sheet}`)
-    return (await readFile(join(assets, file), 'utf8')).trim()
+    texts.set(sheet, (await readFile(join(assets, file), 'utf8')).trim())
+    await rm(join(assets, file))
   }
-  for (const sheets of sheetsOfPages) {
-    const text = (await Promise.all(['every-page', ...sheets].map(textOf))).join('\n')
-    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
-    await writeFile(join(assets, `page-${sheets.join('-')}-${hash}.css`), `${text}\n`)
+  const hash = createHash('sha256')
+    .update([...texts.values()].join('\n'))
+    .digest('base64url')
+    .slice(0, 8)
+  for (const [sheet, text] of texts) await writeFile(join(assets, `${sheet}-${hash}.css`), `${text}\n`)
+  for (const names of sheetsOfPages) {
+    const text = ['every-page', ...names].map((name) => texts.get(name)).join('\n')
+    const page = `page-${names.join('-')}`
+    await writeFile(join(assets, `${page}-${hash}.css`), `${text}\n`)
+    await writeFile(join(folder, 'server', `${page}.json`), JSON.stringify(partsOfSheet(text)))
   }
-}
-
-/**
- * Short, since a first visit receives each class three times: in the page, its script and the sheet.
- * @param {string} name
- * @param {string} file
- */
-export const classNameIn = (name, file) => {
-  const path = relative(process.cwd(), file.replace(/\?.*$/, '')).replaceAll('\\', '/')
-  return `${name}_${createHash('sha256').update(path).digest('base64url').slice(0, 4)}`
 }

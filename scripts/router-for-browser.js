@@ -53,3 +53,19 @@ export const routerForBrowser = (replaced = new Set()) => ({
       this.error(`react-router has no ${left} any more: look at scripts/router-for-browser.js again`)
   },
 })
+
+const marked = 'discover = "render"'
+
+/** @returns {import('vite').Plugin} leaves the mark for discovery out of links and forms; fails the build when the router has it elsewhere */
+export const linksWithoutDiscovery = () => ({
+  name: 'links-without-discovery',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/react-router\/dist\/(?:production|development)\/lib\/dom\/lib\.js$/ },
+    handler(text) {
+      if (!text.includes(marked))
+        this.error('links of react-router have changed: look at scripts/router-for-browser.js again')
+      return { code: text.replaceAll(marked, 'discover = "none"'), map: null }
+    },
+  },
+})

@@ -30,17 +30,18 @@ export const manifestOfVisitors = (text) => {
 }
 
 /**
- * Writes the list of routes that pages of visitors load, beside the whole one (docs/decisions/0169). `app/entry.server.tsx` names it.
+ * Writes the list of routes that pages of visitors load, beside the whole one (docs/decisions/0169). `app/entry.server.tsx` names it. Both
+ * begin with `first`, since they are what a page's scripts begin with.
  * @param {string} folder of the browser's files
+ * @param {string} first a script that has to run before React
  */
-export async function writeManifestOfVisitors(folder) {
+export async function writeManifestOfVisitors(folder, first) {
   const assets = join(folder, 'assets')
   for (const file of await readdir(assets)) {
     const [, rest] = nameOfAll.exec(file) ?? []
     if (rest === undefined) continue
-    await writeFile(
-      join(assets, `visitors-${rest}`),
-      manifestOfVisitors(await readFile(join(assets, file), 'utf8')),
-    )
+    const all = await readFile(join(assets, file), 'utf8')
+    await writeFile(join(assets, `visitors-${rest}`), `${first}\n${manifestOfVisitors(all)}`)
+    await writeFile(join(assets, file), `${first}\n${all}`)
   }
 }

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { addresses } from '~/addresses.ts'
 import { styleSheetsOf } from '~/ui/style-sheets.tsx'
 import routes from '../app/routes.ts'
-import { classNameIn, sheetOf, sheetsOfPages } from '../scripts/area-sheets.js'
+import { sheetOf, sheetsOfPages } from '../scripts/area-sheets.js'
+import { readableClassName, shortClassNames } from '../scripts/class-names.js'
 import { clientChunks, sheetOfEntry } from '../scripts/client-chunks.js'
 
 interface Module {
@@ -175,7 +176,21 @@ test('W68: each page has a file of the build with its sheets', () => {
   expect([...needed].sort()).toEqual(files.toSorted())
 })
 
-test('a class has one name in every build, and another one than its namesake in another file', () => {
-  expect(classNameIn('title', 'app/a.module.css')).toBe(classNameIn('title', 'app/a.module.css?used'))
-  expect(classNameIn('title', 'app/a.module.css')).not.toBe(classNameIn('title', 'app/b.module.css'))
+test('a class has one name in every build, of a capital and a letter, and another one than its namesake in another file', () => {
+  const [name, again] = [shortClassNames('app'), shortClassNames('app')]
+  const page = name('page', 'app/ui/page.module.css')
+  expect(page).toMatch(/^[A-Z][a-zA-Z]$/)
+  expect(again('page', 'app/ui/page.module.css?used')).toBe(page)
+  expect(name('wide', 'app/ui/page.module.css')).not.toBe(name('wide', 'app/ui/button.module.css'))
+  expect(name('grow', 'app/ui/page-progress.module.css')).toMatch(/^[A-Z][a-zA-Z]$/)
+  expect(() => name('unknown', 'app/ui/page.module.css')).toThrow('has no class unknown')
+})
+
+test('a class that hot reload meets has a name that can be read, another one than its namesake in another file', () => {
+  expect(readableClassName('title', 'app/a.module.css')).toBe(
+    readableClassName('title', 'app/a.module.css?used'),
+  )
+  expect(readableClassName('title', 'app/a.module.css')).not.toBe(
+    readableClassName('title', 'app/b.module.css'),
+  )
 })

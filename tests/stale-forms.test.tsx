@@ -290,6 +290,8 @@ forms.push(
 /** Shown anew: the page shows what is stored (N84). */
 const anew = [
   'order.cancel',
+  'order.exchange',
+  'order.exchange-undo',
   'order.refund',
   'order.return',
   'order.return-arrived',

@@ -143,8 +143,8 @@ export interface ShopFacts
     ShopSettings,
     'name' | 'description' | 'links' | 'cart' | 'joined' | 'pageSize' | 'copyrightYear'
   > {
-  /** Every page brings them to the browser, so without what the legal pages alone say. */
-  readonly terms: Omit<SalesTerms, 'prices' | 'offerPeriod' | 'liability'>
+  /** Every page brings them to the browser: what the open cart says at once, and no more (W76). */
+  readonly terms: Pick<SalesTerms, 'payment' | 'deliveryDays' | 'returnDays'>
   readonly contact: Omit<Seller, 'legalName' | 'personInCharge'> & {
     readonly hours: readonly string[]
   }
@@ -152,7 +152,8 @@ export interface ShopFacts
 
 export const shopFactsOf = ({ seller, hours, ...settings }: ShopSettings): ShopFacts => {
   const { name, description, links, cart, joined, pageSize, copyrightYear } = settings
-  const { prices: _prices, offerPeriod: _period, liability: _liability, ...terms } = settings.terms
+  const { payment, deliveryDays, returnDays } = settings.terms
+  const terms = { payment, deliveryDays, returnDays }
   const { postalCode, address, phone, fax, email } = seller
   const contact = { postalCode, address, phone, fax, email, hours: hours.lines }
   return { name, description, links, cart, joined, terms, pageSize, copyrightYear, contact }

@@ -18,7 +18,7 @@ export const codePointLength = (text: string): number => {
 
 // Each of these is one character in any context, and most texts hold nothing else: a segmenter is slow.
 const ofPlainCharacters =
-  /^[\n\x20-\x7e\u00d7\u2010-\u2027\u3001-\u3029\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff\uff01-\uff60]*$/
+  /^[\n\x20-\x7e\u00d7\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a1-\u30fe\u3300-\u33ff\u4e00-\u9fff\uff01-\uff60]*$/
 
 /** The first `limit` characters as a reader sees them. */
 export const firstCharacters = (text: string, limit: number): string => {

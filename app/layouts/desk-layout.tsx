@@ -5,8 +5,10 @@ import { hasPasskey } from '~/features/desk/access/door.queries.server.ts'
 import { PasskeyOffer } from '~/features/desk/access/ui/passkey-button.tsx'
 import { DeskCards } from '~/features/desk/ui/desk-cards.tsx'
 import { DeskPlaces } from '~/features/desk/ui/desk-places.tsx'
+import { DeskRail } from '~/features/desk/ui/desk-rail.tsx'
+import { DeskSearch } from '~/features/desk/ui/desk-search.tsx'
 import { href, isAt } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
+import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import type { DeskCard } from '~/kernel/desk-card.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { readDeskCards } from '~/server/desk-cards.ts'
@@ -40,17 +42,18 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** Data shared by the bar and きょう, read once. */
+/** Data shared by bar, rail and きょう, read once. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { demo, actor, siteOrigin } = ctx
   if (actor.kind !== 'desk')
-    return { demo, hasEntered: false, isOwner: false, passkey: false, lists: {}, cards: [] }
+    return { demo, hasEntered: false, isOwner: false, mayCount: false, passkey: false, lists: {}, cards: [] }
   const { sessionId } = actor
   return {
     demo,
     hasEntered: true,
     isOwner: isShopOwner(actor),
+    mayCount: mayCountStock(actor),
     passkey: await hasPasskey(ctx, actor.id),
     lists: deskWayIn({ cookie: request.headers.get('cookie'), siteOrigin, sessionId }).lists,
     cards: await readDeskCards(ctx, actor, deskCardSources),
@@ -99,24 +102,39 @@ function Frame({
   demo,
   hasEntered,
   isOwner,
+  mayCount,
   cards,
   children,
 }: {
   readonly demo: boolean
   readonly hasEntered: boolean
   readonly isOwner: boolean
+  readonly mayCount: boolean
   readonly cards: readonly DeskCard[]
   readonly children: ReactNode
 }) {
   const { name } = useSiteFacts()
+  const label = `${name}の机`
   return (
     <>
       <a href="#main">本文へ移動</a>
       {demo ? <header className={css.demo}>練習用のお店です</header> : null}
-      <main id="main" className={css.main}>
-        {children}
-      </main>
-      {hasEntered ? <DeskPlaces label={`${name}の机`} isOwner={isOwner} cards={cards} /> : null}
+      {hasEntered ? (
+        <div className={css.frame}>
+          <DeskRail label={`メニュー：${label}`} isOwner={isOwner} mayCount={mayCount} cards={cards} />
+          <div className={css.beside}>
+            <DeskSearch isOwner={isOwner} />
+            <main id="main" className={css.main}>
+              {children}
+            </main>
+          </div>
+          <DeskPlaces label={label} isOwner={isOwner} cards={cards} />
+        </div>
+      ) : (
+        <main id="main" className={css.main}>
+          {children}
+        </main>
+      )}
     </>
   )
 }

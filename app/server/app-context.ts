@@ -52,7 +52,10 @@ export interface AppContext {
   /** Works without the shop's mails; null when the owner has set none. */
   readonly alarmWay: AlarmWay | null
   readonly storage: StorageFacts
+  /** By night; null without a place. */
   readonly makeBackup: ((signal: AbortSignal) => Promise<void>) | null
+  /** When an owner asks for one; a demo's lies in its data folder (D108). */
+  readonly makeAskedBackup: ((signal: AbortSignal) => Promise<void>) | null
   /** When set, mails are not sent but kept for the owner with this reason. */
   readonly holdsMails?: string
   readonly calls: CallCounter

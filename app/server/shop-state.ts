@@ -23,6 +23,8 @@ type StateKey =
   | 'opened_at'
   | 'last_backup'
   | 'backup_night'
+  | 'backup_run'
+  | 'home_recipes'
   | 'restored'
   | 'move'
   | 'writable_since'

@@ -6,6 +6,7 @@ import { isAt } from '~/href.ts'
 export const isDeskList = (pathname: string): boolean =>
   isAt(pathname, [
     '/admin',
+    '/admin/search',
     '/admin/orders',
     '/admin/products',
     '/admin/products/file',

@@ -5,8 +5,6 @@ import { href, isAt, isBelow } from '~/href.ts'
 /** For all pages, each area, one product's pages, an order's, and members' own. */
 type SheetName = 'every-page' | 'shop' | 'product' | 'order' | 'gallery' | 'member' | 'desk'
 
-export type StyleSheets = Readonly<Record<SheetName, string>>
-
 const isMemberPage = (path: string): boolean =>
   isAt(path, [
     '/gallery/upload',
@@ -47,15 +45,21 @@ export const styleSheetsOf = (path: string): readonly SheetName[] => {
  * The sheets that did not come with the first page, whose file holds all of its own (docs/decisions/0164): React shows no page before its
  * sheets have come.
  */
-export function PageStyles({ sheets }: { readonly sheets: StyleSheets }) {
+export function PageStyles() {
   const { pathname } = useLocation()
   const next = useNavigation().location
   const nextNames = next === undefined ? [] : styleSheetsOf(next.pathname)
-  for (const name of nextNames) if (!cameWithPage(name)) preload(sheets[name], { as: 'style' })
+  for (const name of nextNames) if (!cameWithPage(name)) preload(addressOf(name), { as: 'style' })
   return styleSheetsOf(pathname)
     .filter((name) => !cameWithPage(name))
-    .map((name) => <link key={name} rel="stylesheet" href={sheets[name]} precedence={name} />)
+    .map((name) => <link key={name} rel="stylesheet" href={addressOf(name)} precedence={name} />)
 }
 
 const cameWithPage = (name: SheetName): boolean =>
-  import.meta.env.SSR || document.querySelector(`link[data-sheets~="${name}"]`) !== null
+  import.meta.env.SSR || document.querySelector(`link[data-sheets~="${name}"]:not([data-failed])`) !== null
+
+/** All sheets of a build have the hash of the file that came with the first page (scripts/area-sheets.js). */
+const addressOf = (name: SheetName): string => {
+  const file = document.querySelector('link[data-precedence="page"]')?.getAttribute('href') ?? ''
+  return `/assets/${name}-${file.slice(-'hash1234.css'.length)}`
+}

@@ -25,7 +25,7 @@ const violations = async (asked: readonly string[]): Promise<readonly string[]> 
   while (running().length > 0) await new Promise((resolve) => requestAnimationFrame(resolve))
   const bars = [
     ...document.querySelectorAll<HTMLElement>(
-      'header, footer + nav, main + nav, main form > div, [data-bottom-bar], [data-buy-bar]',
+      'header, footer + nav, :has(> main) + nav, main + nav, main form > div, [data-bottom-bar], [data-buy-bar]',
     ),
   ].filter((bar) => getComputedStyle(bar).position === 'sticky')
   for (const bar of bars) bar.style.position = 'static'

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { adoptOrder } from '~/features/orders/adoption/commands.server.ts'
 import { compareWithProvider, reconcileOrders } from '~/features/orders/payment/jobs.server.ts'
 import type { PaymentGateway } from '~/features/orders/payment/stripe.server.ts'
@@ -9,8 +9,10 @@ import { rememberShopState } from '~/server/shop-state.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { loseOrders, placePaidOrder } from '../../../tests/support/paid-order.ts'
 import { openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
+import { aliveEveryMs, restMinutes } from './asked.rules.ts'
+import { askBackup, backupRun, makeAskedBackup } from './commands.server.ts'
 import { backUpByNight, takeInSinceBackup } from './jobs.server.ts'
-import { backupAlarms, backupCards } from './queries.server.ts'
+import { backupAlarms, backupCards, backupsOfDesk } from './queries.server.ts'
 
 const owner = { kind: 'owner' } as const
 const never = new AbortController().signal
@@ -165,6 +167,130 @@ checkoutOnBothEngines('a shop and its backups', (shop) => {
     await Promise.all([at(threeInTokyo)(), at(threeInTokyo + 1_000)(), at(threeInTokyo + 5_000)()])
     await at(threeInTokyo + day - 60_000)()
     expect(made).toBe(2)
+  })
+
+  /** As the command notes it. */
+  const noteMade = (madeAt: number | null, failure: string | null = null) =>
+    rememberShopState(db(), 'last_backup', JSON.stringify({ madeAt, failure }))
+  const asking = (now = shop().ctx.now(), make: (() => Promise<void>) | null = async () => noteMade(now)) => {
+    const ctx = { ...shop().ctx, makeAskedBackup: make, now: () => now }
+    return {
+      ctx,
+      ask: () => askBackup(ctx, owner, { requestId: ctx.newId() }),
+      work: () => makeAskedBackup(ctx, make ?? (async () => {}), never),
+      told: () => backupsOfDesk(ctx),
+    }
+  }
+  const minute = 60_000
+
+  test('D107: a backup that was asked for is made once, by one job of all, and told with its time', async () => {
+    let made = 0
+    const { ctx, ask, work, told } = asking(undefined, async () => {
+      made += 1
+      expect(await backupRun(db())).toMatchObject({ state: 'running' })
+      expect(await ask()).toEqual({ ok: false, error: 'under-way' })
+      expect(await told()).toMatchObject({ isRunning: true, failure: null })
+      await noteMade(ctx.now())
+    })
+    await work()
+    expect([made, (await told()).madeAt]).toEqual([0, null])
+    expect(await ask()).toEqual({ ok: true, value: null })
+    expect(await ask()).toEqual({ ok: false, error: 'under-way' })
+    await Promise.all([work(), work(), work()])
+    expect(made).toBe(1)
+    expect(await told()).toMatchObject({ isRunning: false, failure: null, madeAt: ctx.now() })
+    expect(await ask()).toEqual({ ok: false, error: 'too-soon' })
+    const later = ctx.now() + restMinutes * minute
+    expect(await asking(later - 1).ask()).toEqual({ ok: false, error: 'too-soon' })
+    expect(await asking(ctx.now() - minute).ask(), 'a clock that was set back').toMatchObject({ ok: true })
+    await asking(ctx.now() - minute).work()
+    await noteMade(ctx.now())
+    expect(await asking(later).ask()).toMatchObject({ ok: true })
+    expect(await asking(later, null).ask()).toEqual({ ok: false, error: 'no-place' })
+  })
+
+  test('D107: why a backup failed is told, one that broke off too, and either may be asked for again', async () => {
+    const now = shop().ctx.now()
+    const failing = asking(now, async () => {
+      await noteMade(null, '前の控えが、その場所に見つかりません。')
+      throw new Error('the backup ended with 1')
+    })
+    await failing.ask()
+    await expect(failing.work()).rejects.toThrow()
+    expect(await failing.told()).toMatchObject({ failure: '前の控えが、その場所に見つかりません。' })
+    await noteMade(now - 60 * minute)
+    const killed = asking(now, async () => {})
+    expect(await killed.ask()).toMatchObject({ ok: true })
+    await killed.work()
+    expect((await killed.told()).failure).toContain('途中で止まりました')
+    await killed.ask()
+    const note = { state: 'running', at: now, failure: null }
+    await rememberShopState(db(), 'backup_run', JSON.stringify(note))
+    expect(await asking(now + 2 * minute - 1).told()).toMatchObject({ isRunning: true })
+    const over = asking(now + 2 * minute)
+    expect((await over.told()).failure).toContain('途中で止まりました')
+    expect(await over.ask()).toMatchObject({ ok: true })
+    // No job took it up.
+    expect(await asking(now + 13 * minute).ask()).toMatchObject({ ok: true })
+  })
+
+  test('D107: while a backup by night runs none is asked for, and what was asked for before is that one', async () => {
+    const now = Date.UTC(2026, 3, 1, 18)
+    const { ctx, ask, work, told } = asking(now)
+    let made = 0
+    await ask()
+    await backUpByNight(
+      ctx,
+      async () => {
+        made += 1
+        expect(await ask()).toEqual({ ok: false, error: 'under-way' })
+        await noteMade(now)
+      },
+      never,
+    )
+    await work()
+    expect(made).toBe(1)
+    expect(await told()).toMatchObject({ madeAt: now, isRunning: false, failure: null })
+    const running = (at: number) =>
+      rememberShopState(db(), 'backup_run', JSON.stringify({ state: 'running', at, failure: null }))
+    const again = async () => {
+      made += 1
+    }
+    await running(now)
+    await backUpByNight({ ...ctx, now: () => now + day }, again, never)
+    expect(made, 'the one that ran broke off a day ago').toBe(2)
+    await running(now + 2 * day)
+    await backUpByNight({ ...ctx, now: () => now + 2 * day + 1 }, again, never)
+    expect(made, 'one is running').toBe(2)
+  })
+
+  test('D107: a backup that takes long gives signs of life', async () => {
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let now = shop().ctx.now()
+    const ctx = { ...shop().ctx, makeAskedBackup: async () => {}, now: () => now }
+    await askBackup(ctx, owner, { requestId: ctx.newId() })
+    const slow = async () => {
+      now += 10 * minute
+      vi.advanceTimersByTime(aliveEveryMs)
+      await vi.waitFor(async () => expect(await backupRun(db())).toMatchObject({ state: 'running', at: now }))
+      await noteMade(now)
+    }
+    await makeAskedBackup(ctx, slow, never)
+    expect(await backupRun(db())).toMatchObject({ state: 'ended', failure: null })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('D107: the next one is told: by night, at three o’clock, where there is a place', async () => {
+    const threeInTokyo = Date.UTC(2026, 3, 1, 18)
+    const nextAt = async (now: number) =>
+      (await backupsOfDesk({ ...asking(now).ctx, makeBackup: async () => {} })).nextAt
+    expect(await nextAt(threeInTokyo + 5 * minute), 'it is due').toBe(threeInTokyo + 5 * minute)
+    await backUpByNight(asking(threeInTokyo).ctx, async () => noteMade(threeInTokyo), never)
+    expect(await nextAt(threeInTokyo + minute)).toBe(threeInTokyo + day)
+    expect(await nextAt(threeInTokyo + day - minute)).toBe(threeInTokyo + day)
+    expect(await nextAt(threeInTokyo + day)).toBe(threeInTokyo + day)
+    expect((await asking(threeInTokyo).told()).nextAt).toBe(null)
   })
 
   test('D27: きょう tells the age of the last backup, and in red when it is older than seven days or failed', async () => {

@@ -1,4 +1,5 @@
 import type { Feature } from '~/feature-parts.server.ts'
+import { askBackup } from './commands.server.ts'
 import { backupJobs } from './jobs.server.ts'
 import { backupAlarms, backupCards } from './queries.server.ts'
 
@@ -7,4 +8,5 @@ export const backups: Feature = {
   jobs: backupJobs,
   deskCards: backupCards,
   alarms: [backupAlarms],
+  acts: [askBackup],
 }

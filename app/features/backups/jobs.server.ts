@@ -5,11 +5,12 @@ import type { SessionReport } from '~/features/orders/payment/types.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { Owner } from '~/kernel/actor.ts'
-import { machineDate } from '~/kernel/dates.ts'
 import { noteRestored, restoredShop } from '~/server/backup/restored-shop.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
 import { changeShopState, shopState } from '~/server/shop-state.ts'
+import { nightOf } from './asked.rules.ts'
+import { makeAskedBackup, makeNightlyBackup } from './commands.server.ts'
 
 /**
  * Once after a restore: asks the provider for payments since the backup and restores lost orders of this shop (D69) with refunds (D28);
@@ -60,9 +61,7 @@ const takeIn = async (
 
 const minute = 60_000
 const hour = 60 * minute
-/** In Tokyo, when hardly anybody shops. */
-const beginsAt = 3
-
+const second = 1_000
 /** The owner restored the shop, so what follows is the owner's act. */
 const owner: Owner = { kind: 'owner' }
 
@@ -72,14 +71,14 @@ export const backUpByNight = async (
   makeBackup: NonNullable<PaymentContext['makeBackup']>,
   signal: AbortSignal,
 ): Promise<void> => {
-  const night = machineDate(ctx.now() - beginsAt * hour)
+  const night = nightOf(ctx.now())
   if (night === null) return
   const isOurs = await inTransaction(ctx, (trx) => changeShopState(trx, 'backup_night', night))
-  if (isOurs) await makeBackup(signal)
+  if (isOurs) await makeNightlyBackup(ctx, makeBackup, signal)
 }
 
 export const backupJobs = (ctx: PaymentContext): Job[] => {
-  const { makeBackup } = ctx
+  const { makeBackup, makeAskedBackup: makeAsked } = ctx
   const nightly: Job[] =
     makeBackup === null
       ? []
@@ -92,6 +91,18 @@ export const backupJobs = (ctx: PaymentContext): Job[] => {
             run: (signal) => backUpByNight(ctx, makeBackup, signal),
           },
         ]
+  const asked: Job[] =
+    makeAsked === null
+      ? []
+      : [
+          {
+            name: 'make backups that were asked for',
+            everyMs: 5 * second,
+            firstAfterMs: 10 * second,
+            limitMs: 6 * hour,
+            run: (signal) => makeAskedBackup(ctx, makeAsked, signal),
+          },
+        ]
   return [
     {
       name: 'take in payments after a restore',
@@ -101,5 +112,6 @@ export const backupJobs = (ctx: PaymentContext): Job[] => {
       run: (signal) => takeInSinceBackup(ctx, owner, signal),
     },
     ...nightly,
+    ...asked,
   ]
 }

@@ -1,7 +1,12 @@
+import { href } from '~/href.ts'
 import type { Alarm, AlarmSource } from '~/server/alarms.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { daysWithout, dueBackup, lastBackup, oldAfterDays } from '~/server/backup/last-backup.ts'
 import { restoredShop } from '~/server/backup/restored-shop.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
+import { shopState } from '~/server/shop-state.ts'
+import { failureOf, isUnderWay, nextNight } from './asked.rules.ts'
+import { backupRun } from './commands.server.ts'
 
 export const restoredText = (
   takenIn: { readonly orders: number; readonly unclear: number } | null,
@@ -38,7 +43,32 @@ const dueTexts = {
   old: `${oldAfterDays}日より長く、控えを取っていません`,
 } as const
 
-const card = { unit: '日', place: 'more', ownerOnly: true, to: null } as const
+/** What the desk tells of the last backup and of the next one (D107); moments in epoch ms. */
+export const backupsOfDesk = async ({
+  db,
+  now,
+  demo,
+  makeBackup,
+  makeAskedBackup,
+}: Pick<AppContext, 'db' | 'now' | 'demo' | 'makeBackup' | 'makeAskedBackup'>) => {
+  const { madeAt, missing, folder, notPruned, failure } = await lastBackup(db)
+  const run = await backupRun(db)
+  const isRunning = isUnderWay(run, now())
+  return {
+    now: now(),
+    demo,
+    madeAt,
+    missing,
+    folder,
+    notPruned,
+    isRunning,
+    failure: isRunning ? null : (failureOf(run, now()) ?? failure),
+    nextAt: makeBackup === null ? null : nextNight(await shopState(db, 'backup_night'), now()),
+    mayAsk: makeAskedBackup !== null,
+  }
+}
+
+const card = { unit: '日', place: 'more', ownerOnly: true, to: href('/admin/backup') } as const
 
 /** Red if the last backup is too old or failed (D27); plain where older ones alone could not be removed (D91). */
 export const backupCards: readonly DeskCardSource[] = [
@@ -52,10 +82,9 @@ export const backupCards: readonly DeskCardSource[] = [
       const last = await lastBackup(db)
       if (demo || (last.failure === null && (await dueBackup(db, last, now())) === null)) return { count: 0 }
       const note =
-        last.failure === null
-          ? '取るには：npm run data -- backup 場所'
-          : '最後の控えは取れませんでした。わけを見るには：npm run data -- status'
-      return { count: Math.max(1, await daysWithout(db, last, now())), note }
+        last.failure === null ? 'ここから取れます' : '最後の控えは取れませんでした。わけは、ここにあります'
+      // Days without one are one thing to do.
+      return { count: Math.max(1, await daysWithout(db, last, now())), inList: 1, note }
     },
   },
   {
@@ -70,7 +99,7 @@ export const backupCards: readonly DeskCardSource[] = [
       if (demo || failure !== null || notPruned === null) return { count: 0 }
       return {
         count: 1,
-        note: '控えは取れています。次の夜に、もう一度消します。わけを見るには：npm run data -- status',
+        note: '控えは取れています。次の夜に、もう一度消します。わけは、ここにあります',
       }
     },
   },

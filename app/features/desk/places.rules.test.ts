@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addresses } from '~/addresses.ts'
 import type { DeskCard } from '~/kernel/desk-card.ts'
-import { placeAt, shownCount, waitingAt } from './places.rules.ts'
+import { placeAt, railPageAt, shownCount, waitingAt, waitingOfKinds } from './places.rules.ts'
 
 const card = (parts: Partial<DeskCard>): DeskCard => ({
   kind: 'ship',
@@ -36,6 +36,38 @@ test('N93: what has no list is one thing to do, and a list that holds others too
   expect(waitingAt([days, card({ count: null, tone: 'red', to: null })], 'today')).toBe(1)
   expect(waitingAt([{ ...days, count: 0 }], 'today')).toBe(0)
   expect(waitingAt([card({ count: 2, inList: 3 })], 'orders')).toBe(3)
+})
+
+test('N122: an entry of the rail counts what the list holds to which it leads, and no other kind', () => {
+  const cards = [card({ count: 12, inList: 14 }), card({ kind: 'review', count: 3, tone: 'red' })]
+  expect(waitingOfKinds(cards, ['ship'])).toBe(12)
+  expect(waitingOfKinds(cards, ['review'])).toBe(3)
+  expect(waitingOfKinds(cards, ['ship', 'review'])).toBe(15)
+  expect(waitingOfKinds([card({ count: null })], ['ship'])).toBe(0)
+})
+
+test('N122: the rail marks a list of orders, and the pages of packing, stock, prices and files at their own entries', () => {
+  const at = (path: string) => {
+    const [pathname = '', search] = path.split('?')
+    return railPageAt(pathname, new URLSearchParams(search).get('state'))
+  }
+  const found = [
+    ['/admin/orders?state=review', 'review'],
+    ['/admin/orders?state=awaiting', 'awaiting'],
+    ['/admin/orders?state=returning', 'returning'],
+    ['/admin/orders/K7P4-9WXD?state=review', undefined],
+    ['/admin/orders?state=shipped', undefined],
+    ['/admin/products?state=review', undefined],
+    ['/admin/Packing/print', 'packing'],
+    ['/admin/feed', 'prices'],
+    ['/admin/stock', 'stock'],
+    ['/admin/products/F-1001/stock', 'stock'],
+    ['/admin/products/F-1001', undefined],
+    ['/admin/products/file/x', 'file'],
+    ['/admin/lists/file', undefined],
+    ['/admin', undefined],
+  ] as const
+  expect(found.map(([path]) => at(path))).toEqual(found.map(([, page]) => page))
 })
 
 test('has room for two digits', () => {

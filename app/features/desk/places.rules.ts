@@ -1,4 +1,4 @@
-import { type DeskCard, type DeskPlace, isCountedAt } from '~/kernel/desk-card.ts'
+import { type DeskCard, type DeskCardKind, type DeskPlace, isCountedAt } from '~/kernel/desk-card.ts'
 
 /** The things of the list to which the bar leads (N93). Unreadable cards count as 0. */
 export const waitingAt = (cards: readonly DeskCard[], place: DeskPlace | 'today'): number =>
@@ -10,9 +10,9 @@ const waitingOf = ({ count, inList, to }: DeskCard): number =>
 
 const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
   orders: ['orders', 'packing'],
-  products: ['products', 'stock'],
-  shop: ['shop', 'feed', 'settings', 'lists'],
-  more: ['more', 'message-templates', 'wanted', 'mails', 'payments', 'log', 'helpers'],
+  products: ['products', 'stock', 'receive'],
+  shop: ['shop', 'feed', 'settings', 'lists', 'home-recipes'],
+  more: ['more', 'message-templates', 'wanted', 'mails', 'backup', 'payments', 'log', 'helpers', 'search'],
 }
 
 const deskPlaces = ['orders', 'products', 'shop', 'more'] as const
@@ -22,6 +22,31 @@ export const placeAt = (pathname: string): DeskPlace | 'today' | undefined => {
   const [, desk = '', page = ''] = pathname.toLowerCase().split('/')
   if (desk !== 'admin') return undefined
   return page === '' ? 'today' : deskPlaces.find((place) => pagesOf[place].includes(page))
+}
+
+/** Entries of the rail below a place, each a page or a list of its own. */
+export type RailPage = 'packing' | 'review' | 'awaiting' | 'returning' | 'stock' | 'prices' | 'file'
+
+/** The things of the list to which an entry of the rail leads; a list that holds others too is counted at its place. */
+export const waitingOfKinds = (cards: readonly DeskCard[], kinds: readonly DeskCardKind[]): number =>
+  cards
+    .filter(({ kind }) => kinds.includes(kind))
+    .reduce((sum, { inList: _others, ...card }) => sum + waitingOf(card), 0)
+
+const listsOfOrders: Readonly<Record<string, RailPage>> = {
+  review: 'review',
+  awaiting: 'awaiting',
+  returning: 'returning',
+}
+
+/** The entry below a place of the rail to which a page belongs; undefined where it is the place's own. `state` is the list's. */
+export const railPageAt = (pathname: string, state: string | null): RailPage | undefined => {
+  const [, , page = '', further, last] = pathname.toLowerCase().split('/')
+  if (page === 'orders') return further ? undefined : listsOfOrders[state ?? '']
+  if (page === 'packing') return 'packing'
+  if (page === 'feed') return 'prices'
+  if (page === 'stock' || (page === 'products' && last === 'stock')) return 'stock'
+  return page === 'products' && further === 'file' ? 'file' : undefined
 }
 
 /** At most three characters, which fit into the bar. */

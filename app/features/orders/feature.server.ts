@@ -10,6 +10,7 @@ import { correctEmail, putMailAside, sendMailAgain } from './desk/mails.commands
 import { saveTemplates, writeMessage } from './desk/messages.commands.server.ts'
 import { exportOrders } from './desk/order-file.commands.server.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
+import { exchangeLine, undoExchange } from './exchange/commands.server.ts'
 import { keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { cutFromOther } from './parcel/bolts.commands.server.ts'
@@ -44,6 +45,7 @@ export const orders: Feature = {
     '.': [
       'orders',
       'orderLine',
+      'orderExchange',
       'orderEvent',
       'orderReturn',
       'orderNote',
@@ -99,5 +101,7 @@ export const orders: Feature = {
     exportOrders,
     cutFromOther,
     foundFabric,
+    exchangeLine,
+    undoExchange,
   ],
 }

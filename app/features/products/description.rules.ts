@@ -1,4 +1,4 @@
-import { codePointLength, nfkc } from '~/kernel/text.ts'
+import { codePointLength, cutText, nfkc } from '~/kernel/text.ts'
 import { eachFact, type FabricFacts, longestColour, noFacts } from './fabric-facts.rules.ts'
 import type { ProductType } from './rules.ts'
 
@@ -22,6 +22,9 @@ export const readColour = (description: string): Coloured => {
   if (bracket === undefined || !isColour) return { colour: null, rest: description }
   return { colour, rest: description.slice(bracket.length) }
 }
+
+/** Of a card, in characters: more than the widest column shows. */
+export const longestLine = 40
 
 export interface Described {
   readonly name: string
@@ -104,6 +107,18 @@ export const factsToldIn = ({
 export const factsOfProduct = (
   product: Omit<Described, 'name'> & { readonly facts?: FabricFacts },
 ): FabricFacts => product.facts ?? { ...noFacts, ...factsToldIn(product) }
+
+/** For a card without a button that buys: a fabric's colour and facts, or the beginning of its text where the card shows that (W23, W76). */
+export const inBrief = <P extends Omit<Described, 'name'> & { readonly facts?: FabricFacts }>(
+  product: P,
+): P => {
+  const { type, description } = product
+  if (type === 'kit') return { ...product, description: '' }
+  const { text } = readFacts(description)
+  const facts = factsOfProduct(product)
+  const shown = facts.material === '' && facts.thickness === '' ? cutText(text, longestLine + 1) : ''
+  return { ...product, description: `${description.trimEnd().slice(0, -text.length || undefined)}${shown}` }
+}
 
 interface StoredFacts extends Omit<Described, 'name'>, ToldFacts {
   readonly factsOf: string | null

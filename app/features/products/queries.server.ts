@@ -11,7 +11,8 @@ import { inChunks, inPortions } from '~/server/database/engine.ts'
 import { keysWith } from '~/server/search/search-index.ts'
 import { shopState } from '~/server/shop-state.ts'
 import type { ClosedItem, Closure } from './closing.rules.ts'
-import { factsOfRow, nameWithColour } from './description.rules.ts'
+import { factsOfRow, factsToldIn, nameWithColour } from './description.rules.ts'
+import { noFacts } from './fabric-facts.rules.ts'
 import {
   type FeedFacts,
   isTooOldToSell,
@@ -46,6 +47,9 @@ type ShownRow = Pick<Selectable<ProductTable>, 'number' | 'name' | 'price' | 'im
 
 export const sellable = (row: ShownRow): SellableProduct => {
   const { text: _, ...facts } = factsOfRow(row)
+  const told = { ...noFacts, ...factsToldIn(row) }
+  // What the description says by its form is not sent a second time.
+  const isTold = factNames.every((name) => told[name] === facts[name])
   return {
     number: row.number,
     type: row.type,
@@ -53,7 +57,7 @@ export const sellable = (row: ShownRow): SellableProduct => {
     description: row.description,
     price: row.price === null ? null : yen(row.price),
     imageUrl: displayImageUrl(row.imageUrl),
-    ...(row.type === 'fabric' && { facts }),
+    ...(row.type === 'fabric' && !isTold && { facts }),
   }
 }
 

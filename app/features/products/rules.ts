@@ -57,7 +57,7 @@ export interface SellableProduct {
   readonly type: ProductType
   readonly name: string
   readonly description: string
-  /** Of a fabric; read with `factsOfProduct`. */
+  /** Of a fabric whose description does not tell them by its form; read with `factsOfProduct`. */
   readonly facts?: FabricFacts
   readonly price: Yen | null
   readonly imageUrl: string

@@ -2,6 +2,7 @@ import { readDemoUpload } from '#demo/demo-uploads.ts'
 import { demoRecipes } from '#demo/recipes.ts'
 import type { Feature } from '~/feature-parts.server.ts'
 import { foldListsAgain } from './curation/commands.server.ts'
+import { changeHomeShelf } from './curation/home-shelf.commands.server.ts'
 import { uploadsOfCuration, uploadsShownByCuration } from './curation/queries.server.ts'
 import { removeDemoRecipes, seedDemoRecipes } from './demo.commands.server.ts'
 import {
@@ -22,6 +23,7 @@ export const recipes: Feature = {
     materials: ['recipeProduct'],
     curation: ['popularKeyword', 'situationCategory', 'situationTag'],
   },
+  acts: [changeHomeShelf],
   uploadsInUse: [uploadsOfCuration, uploadsOfRecipes],
   uploadsShownBy: [uploadsShownByCuration, uploadsShownByRecipes],
   onMemberGone: async (trx, member) => {

@@ -5,7 +5,7 @@ import { type AppTransaction, inTransaction } from '~/server/database/transactio
 import type { Read } from '~/server/desk-act.ts'
 import { readCounted, readReceived } from './form.server.ts'
 import { addPieces, move, settleStock } from './ledger.commands.server.ts'
-import type { MeasuredPiece } from './measures.rules.ts'
+import type { MeasuredPiece, NewPiece } from './measures.rules.ts'
 import { adoptOpenLines } from './older-orders.commands.server.ts'
 import { openPieces, type StockRow } from './queries.server.ts'
 import { layIn, replacePieces } from './shelf.commands.server.ts'
@@ -25,22 +25,41 @@ export const receivePieces = defineStockAct<Pieces>({
     const pieces = readReceived(form, stock, settings.joined)
     return pieces.ok ? ok({ pieces: pieces.value }) : pieces
   },
-  step: async ({ trx, row, mode, why, ctx, form }) => {
-    const { number, pieces } = form
-    const received = { ...why, why: 'received' } as const
-    await count(trx, ctx, number, mode)
-    // A product marked sold out was not counted either.
-    if (row === undefined || row.emptied === wasUncounted) await adoptOpenLines(trx, ctx, number, ctx.demo)
-    const [pool] = mode === 'count' ? await openPieces(trx, number) : []
-    if (pool === undefined) await addPieces(trx, ctx, number, pieces, 'received', received)
-    else {
-      const units = pieces.reduce((sum, piece) => sum + piece.units, 0)
-      await move(trx, ctx, pool, { units, grows: units }, received)
-    }
-    await layIn(trx, ctx, number, { ...why, why: 'claimed' })
+  step: async ({ trx, row, mode, why, ctx, form: { number, pieces } }) => {
+    await addReceived(trx, ctx, why.actor, { number, row, mode, pieces })
     return undefined
   },
 })
+
+/** Within the caller's transaction, which has locked the number: adds what came to its shelf. Returns the pieces that grew, with by how many units. */
+export const addReceived = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: Actor,
+  {
+    number,
+    row,
+    mode,
+    pieces,
+  }: Pick<StockRow, 'number' | 'mode'> & {
+    readonly row: StockRow | undefined
+    readonly pieces: readonly NewPiece[]
+  },
+): Promise<{ readonly id: string; readonly units: number }[]> => {
+  const received = { why: 'received', actor } as const
+  await count(trx, ctx, number, mode)
+  // A product marked sold out was not counted either.
+  if (row === undefined || row.emptied === wasUncounted) await adoptOpenLines(trx, ctx, number, ctx.demo)
+  const [pool] = mode === 'count' ? await openPieces(trx, number) : []
+  const units = pieces.reduce((sum, piece) => sum + piece.units, 0)
+  const grown =
+    pool === undefined
+      ? await addPieces(trx, ctx, number, pieces, 'received', received)
+      : [{ id: pool.id, units }]
+  if (pool !== undefined) await move(trx, ctx, pool, { units, grows: units }, received)
+  await layIn(trx, ctx, number, { why: 'claimed', actor })
+  return grown
+}
 
 /** Within the caller's transaction: starts the count of a new product (N55). */
 export const countNew = async (
@@ -116,6 +135,7 @@ export const removeDemoStock = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     const products = trx.selectFrom('product').select('number')
     const own = products.where('source', '=', 'own').where('practice', '=', 0)
+    await trx.deleteFrom('receivedPiece').where('number', 'not in', own).execute()
     await trx.deleteFrom('stockMove').where('number', 'not in', own).execute()
     await trx.deleteFrom('stockClaim').where('number', 'not in', own).execute()
     await trx.deleteFrom('stockPiece').where('number', 'not in', own).execute()

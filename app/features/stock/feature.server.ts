@@ -6,13 +6,15 @@ import { sellOut, setLowAt, stopCounting, undoSoldOut } from './ending.commands.
 import { takeWaitingCell } from './feed-cells.commands.server.ts'
 import { releaseHoldsJob } from './jobs.server.ts'
 import { reshapeShelves } from './joined.commands.server.ts'
+import { receiveAll, undoReceiving } from './receiving.commands.server.ts'
+import { setReorder } from './reordering.commands.server.ts'
 import { forgetAllRestocks } from './restock/commands.server.ts'
 import { forgetRestocksJob, tellRestocksJob } from './restock/jobs.server.ts'
 
 export const stock: Feature = {
   name: 'stock',
   tables: {
-    '.': ['stock', 'stockPiece', 'stockClaim', 'stockMove', 'foundFabric'],
+    '.': ['stock', 'stockPiece', 'stockClaim', 'stockMove', 'foundFabric', 'receiving', 'receivedPiece'],
     restock: ['restockRequest'],
   },
   prepare: reshapeShelves,
@@ -25,5 +27,16 @@ export const stock: Feature = {
     },
   },
   deskCards: stockCards,
-  acts: [receivePieces, recountPieces, sellOut, undoSoldOut, stopCounting, setLowAt, takeWaitingCell],
+  acts: [
+    receivePieces,
+    receiveAll,
+    undoReceiving,
+    recountPieces,
+    sellOut,
+    undoSoldOut,
+    stopCounting,
+    setLowAt,
+    setReorder,
+    takeWaitingCell,
+  ],
 }

@@ -44,8 +44,13 @@ export const readCounted = (
 
 /** Threshold of low stock in units; null for an empty field. */
 export const readLowAt = (form: FormData): Result<number | null, Readonly<Record<string, string>>> => {
-  const typed = fieldOf(form, 'lowAt', longestField)
+  const read = readLowAtTyped(fieldOf(form, 'lowAt', longestField))
+  return read.ok ? read : refused({ lowAt: read.error })
+}
+
+/** Refuses with a sentence for the user. */
+export const readLowAtTyped = (typed: string): Result<number | null, string> => {
   if (typed.trim() === '') return ok(null)
-  const units = wholeNumber(typed, 99)
-  return units === null ? refused({ lowAt: '0から99までの数で入力してください。' }) : ok(units)
+  const units = wholeNumber(typed.slice(0, longestField), 99)
+  return units === null ? refused('0から99までの数で入力してください。') : ok(units)
 }

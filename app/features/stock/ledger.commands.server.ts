@@ -4,7 +4,7 @@ import { type Actor, actorName } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import type { MeasuredPiece } from './measures.rules.ts'
+import type { NewPiece } from './measures.rules.ts'
 import { openClaims, type PieceRow } from './queries.server.ts'
 
 export type StockMoveReason =
@@ -70,7 +70,7 @@ export const addPieces = async (
   trx: AppTransaction,
   ctx: StockContext,
   number: string,
-  pieces: readonly MeasuredPiece[],
+  pieces: readonly NewPiece[],
   source: PieceRow['source'],
   why: Why,
 ): Promise<PieceRow[]> => {
@@ -101,6 +101,7 @@ export const addPieces = async (
       ...row,
       units,
       leftUnits: units,
+      name: row.name ?? '',
       lengthCm: row.lengthCm ?? null,
       widthCm: row.widthCm ?? null,
       closedAt: null,

@@ -9,6 +9,11 @@ export interface MeasuredPiece {
   readonly widthCm: number | null
 }
 
+/** One that is added; `name` as the owner calls its bolt, '' for none. */
+export interface NewPiece extends MeasuredPiece {
+  readonly name?: string
+}
+
 /** How a product's pieces are counted: whether units are joined, and the width in cm, null when unknown. */
 export interface FabricMeasures {
   readonly joined: Joined

@@ -6,7 +6,7 @@ import { numbersWritten } from '~/features/products/rules.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { piecesText, saysNone, widthCmIn } from './measures.rules.ts'
-import type { BoltsOfLine, Measured, WantedPiece } from './rules.ts'
+import { type BoltsOfLine, boltName, type Measured, type WantedPiece } from './rules.ts'
 
 export type StockRow = Selectable<StockTable>
 export type PieceRow = Selectable<StockPieceTable>
@@ -223,6 +223,7 @@ const claimsOnBolts = (db: Kysely<Schema>) =>
     .innerJoin('stock', 'stock.number', 'stockClaim.number')
     .select(['stockClaim.orderId', 'stockClaim.position', 'stockClaim.units', 'stockClaim.state'])
     .select(['stockPiece.number', 'stockPiece.id', 'stockPiece.label', 'stockPiece.leftUnits as left'])
+    .select('stockPiece.name')
     .where(isStandingClaim)
     .where('stockClaim.state', 'in', ['promised', 'cut'])
     .where('stock.mode', '=', 'pieces')
@@ -251,10 +252,10 @@ export const boltsOf = async (
   )
   for (const ids of inChunks(orderIds)) {
     const rows = await claimsOnBolts(db).select(other).where('stockClaim.orderId', 'in', ids).execute()
-    for (const { orderId, position, label, left, state, other: another } of rows)
+    for (const { orderId, position, left, state, other: another, ...bolt } of rows)
       bolts.set(`${orderId} ${position}`, {
-        name: `反物 ${label}`,
-        text: `反物 ${label}（残り${left}）`,
+        name: `反物 ${boltName(bolt)}`,
+        text: `反物 ${boltName(bolt)}（残り${left}）`,
         hasOther: another !== null && state === 'promised',
       })
   }
@@ -302,10 +303,10 @@ export const boltsOfLine = async (
     .where('stockClaim.position', '=', position)
     .executeTakeFirst()
   if (line === undefined) return undefined
-  const { number, units, state, id, label, left } = line
+  const { number, units, state, id, label, name, left } = line
   const others = await db
     .selectFrom('stockPiece')
-    .select(['label', 'leftUnits as left'])
+    .select(['label', 'name', 'leftUnits as left'])
     .where('number', '=', number)
     .where('closedAt', 'is', null)
     .where('id', '!=', id)
@@ -315,7 +316,7 @@ export const boltsOfLine = async (
     .orderBy('id')
     .limit(mostBolts)
     .execute()
-  return { number, units, isCut: state === 'cut', bolt: { label, left }, others }
+  return { number, units, isCut: state === 'cut', bolt: { label, name, left }, others }
 }
 
 /** To choose from. */

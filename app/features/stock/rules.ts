@@ -127,6 +127,14 @@ export const longestHold = 40 * minute
 export const backWays = ['bolt', 'piece', 'keep'] as const
 export type ReturnedAs = (typeof backWays)[number]
 
+/** Such as B3 きなり, as the desk calls a bolt. */
+export const boltName = ({ label, name }: { readonly label: string; readonly name: string }): string =>
+  name === '' ? label : `${label} ${name}`
+
+/** Natural order: B2 before B10. */
+export const inOrderOfLabels = <P extends { readonly label: string }>(pieces: readonly P[]): P[] =>
+  pieces.toSorted((a, b) => Number(a.label.slice(1)) - Number(b.label.slice(1)))
+
 /** An order line to move to another bolt than the one that the form showed (K20); both by label. */
 export interface OtherBolt {
   readonly position: number
@@ -134,13 +142,20 @@ export interface OtherBolt {
   readonly to: string
 }
 
+interface Bolt {
+  readonly label: string
+  /** As the owner calls it; '' for none. */
+  readonly name: string
+  readonly left: number
+}
+
 /** A line's bolt and the others that could hold it; `left` in units, shortest first. */
 export interface BoltsOfLine {
   readonly number: string
   readonly units: number
   readonly isCut: boolean
-  readonly bolt: { readonly label: string; readonly left: number }
-  readonly others: readonly { readonly label: string; readonly left: number }[]
+  readonly bolt: Bolt
+  readonly others: readonly Bolt[]
 }
 
 /** A claim at the desk: its order, units, and whether it is only a hold. */
@@ -155,6 +170,8 @@ export interface DeskClaim {
 /** A piece on the shelf with its claims. */
 export interface DeskPiece {
   readonly label: string
+  /** As the owner calls its bolt; '' for none. */
+  readonly name: string
   readonly left: number
   readonly lengthCm: number | null
   readonly widthCm: number | null

@@ -29,7 +29,12 @@ export const layIn = async (
 }
 
 /** Detaches all uncut claims from their pieces: until cut, a claim may move. */
-const liftClaims = async (trx: AppTransaction, ctx: StockContext, number: string, why: Why) => {
+export const liftClaims = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  number: string,
+  why: Why,
+): Promise<void> => {
   for (const { id, pieceId, units, orderId } of await openClaims(trx, number)) {
     if (pieceId === null) continue
     await move(trx, ctx, { id: pieceId, number }, { units }, { ...why, orderId })
@@ -79,6 +84,13 @@ export const replacePieces = async (
   why: Why,
 ): Promise<void> => {
   await forgetFound(trx, number)
+  // From now on the count says what lies there, and no receiving takes it away again (K40.3).
+  await trx
+    .updateTable('receivedPiece')
+    .set({ state: 'counted' })
+    .where('number', '=', number)
+    .where('state', '=', 'there')
+    .execute()
   await liftClaims(trx, ctx, number, why)
   const added = [...counted]
   for (const piece of await openPieces(trx, number)) {

@@ -43,6 +43,7 @@ const shelfOf = async (trx: AppTransaction, row: StockRow | undefined, number: s
         ),
         claimed: (await openClaims(trx, number)).length,
         lowAt: row.lowAt,
+        reorder: row.reorderedUnits,
       }
 
 /**
@@ -75,7 +76,12 @@ export const defineStockAct = <More extends object = object>({
           },
         }),
     subject: productSubject,
-    facts: { pieces: '棚の布', claimed: '約束・取り置き', lowAt: '「在庫が少ない」とする枚数' },
+    facts: {
+      pieces: '棚の布',
+      claimed: '約束・取り置き',
+      lowAt: '「在庫が少ない」とする枚数',
+      reorder: '頼んだ数',
+    },
     refusals: stockRefusals,
     answer: noAnswer,
     form: async ({

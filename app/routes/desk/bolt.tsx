@@ -5,7 +5,7 @@ import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import { throwIfCancelled } from '~/features/orders/parcel/cancelled-order.server.ts'
 import { lineOnBolts } from '~/features/orders/parcel/sheet.queries.server.ts'
 import css from '~/features/orders/parcel/ui/packing.module.css'
-import type { BoltsOfLine } from '~/features/stock/rules.ts'
+import { type BoltsOfLine, boltName } from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
@@ -40,10 +40,10 @@ function BoltSheet({
       <input type="hidden" name="from" value={bolt.label} />
       <fieldset className={css.bolts}>
         <legend>反物</legend>
-        {others.map(({ label, left }, at) => (
+        {others.map(({ label, name, left }, at) => (
           <label key={label} className={css.tick}>
             <input type="radio" name="to" value={label} required defaultChecked={at === 0} />
-            <span>{`反物 ${label}（残り${left}枚 → ${left - units}枚）`}</span>
+            <span>{`反物 ${boltName({ label, name })}（残り${left}枚 → ${left - units}枚）`}</span>
           </label>
         ))}
       </fieldset>
@@ -88,7 +88,7 @@ export default function Bolt({ loaderData, actionData }: Route.ComponentProps) {
         <br />
         {`${name}（${bolts.number}）${bolts.units}枚`}
         <br />
-        {`いまは反物 ${bolts.bolt.label}（残り${bolts.bolt.left}枚）`}
+        {`いまは反物 ${boltName(bolts.bolt)}（残り${bolts.bolt.left}枚）`}
       </p>
       <BoltSheet
         key={bolts.bolt.label}

@@ -37,7 +37,6 @@ import { BusyForm, FormCard, SubmitButton, TextArea, TextField } from '~/ui/form
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
-import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import type { Route } from './+types/list-entry'
 
@@ -237,7 +236,7 @@ export const loader = async ({ request, params, context }: Route.LoaderArgs) => 
   const given = new URL(request.url).searchParams.get('done')
   const { version, typed } = view
   const drawn = version === null ? '' : drawnWith(presentEntry(list, version, typed))
-  return { list, view, drawn, done: entryDoneOf(given) }
+  return { list, view, drawn, done: entryDoneOf(given), contract: ctx.settings.terms.externalContract }
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) => {
@@ -265,11 +264,10 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409], ['save'])
 
 export default function ListEntry({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { list, view, drawn, done } = loaderData
+  const { list, view, drawn, done, contract } = loaderData
   const { id, typed, version, canUndo, requestId } = view
   const answer = useLastAnswer(actionData)
   const ofForm = answer?.act === 'save' ? answer : undefined
-  const { terms } = useSiteFacts()
   return (
     <DeskPage title={deskLists[list].title} back={href('/admin/lists/:list', { list })}>
       {done === null || answer !== undefined ? null : (
@@ -289,7 +287,7 @@ export default function ListEntry({ loaderData, actionData, params }: Route.Comp
         drawn={drawn}
         requestId={requestId}
         answer={ofForm}
-        contract={terms.externalContract}
+        contract={contract}
         isNew={params.id === added}
       />
       <EntryActs version={version} requestId={requestId} canUndo={canUndo} answer={answer} />

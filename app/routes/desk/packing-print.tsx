@@ -19,6 +19,7 @@ import { DeliveryNoteHead, DeliveryNoteTerms } from '~/features/orders/ui/delive
 import { OrderLines, OrderSums } from '~/features/orders/ui/order-details.tsx'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import type { SalesTerms } from '~/kernel/shop-settings.ts'
 import { appContext } from '~/services.server.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import type { FormAnswer } from '~/ui/desk-form.tsx'
@@ -68,11 +69,17 @@ function PickList({ products }: { readonly products: readonly PickedProduct[] })
 }
 
 /** A delivery note on its own sheet, printed only (docs/decisions/0054). */
-function NoteSheet({ order }: { readonly order: OrderView & { readonly hidesPrices: boolean } }) {
+function NoteSheet({
+  order,
+  terms,
+}: {
+  readonly order: OrderView & { readonly hidesPrices: boolean }
+  readonly terms: SalesTerms
+}) {
   return (
     <div className={css.sheet}>
       <div className="order">
-        <DeliveryNoteHead order={order} />
+        <DeliveryNoteHead order={order} terms={terms} />
         {order.practice ? (
           <p className="order-practice">練習用の注文です。実際のお支払いと発送はありません。</p>
         ) : null}
@@ -80,7 +87,7 @@ function NoteSheet({ order }: { readonly order: OrderView & { readonly hidesPric
           <OrderLines order={order} hidesPrices={order.hidesPrices} />
           {order.hidesPrices ? <p>{noPricesText}</p> : <OrderSums order={order} />}
         </section>
-        <DeliveryNoteTerms />
+        <DeliveryNoteTerms terms={terms} />
       </div>
     </div>
   )
@@ -224,6 +231,7 @@ export const loader = async ({ url: { searchParams: query }, context }: Route.Lo
     marked,
     notThere: leftOut(await markedNotToShip(ctx, personAtDesk(ctx), marked)),
     requestId: ctx.newId(),
+    terms: ctx.settings.terms,
   }
 }
 
@@ -249,7 +257,7 @@ export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: Should
 
 /** Pick list and delivery notes in one print. */
 export default function PackingPrint({ loaderData, actionData }: Route.ComponentProps) {
-  const { notes, picks, total, which, counts, toChoose, page, pages, marked, notThere, requestId } =
+  const { notes, picks, total, which, counts, toChoose, page, pages, marked, notThere, requestId, terms } =
     loaderData
   const answer = useLastAnswer(actionData)
   const orders = markedParameter(marked)
@@ -294,7 +302,7 @@ export default function PackingPrint({ loaderData, actionData }: Route.Component
         <>
           <PickList products={picks} />
           {notes.map((order) => (
-            <NoteSheet key={order.number} order={order} />
+            <NoteSheet key={order.number} order={order} terms={terms} />
           ))}
         </>
       )}

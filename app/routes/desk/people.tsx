@@ -76,7 +76,7 @@ function Foot() {
 function Person({ person }: { readonly person: ShownPerson }) {
   const { id, name, email, role, mayCount, isMe, isReady, devices } = person
   return (
-    <li className={css.person}>
+    <li id={id} className={css.person}>
       <div className={css.who}>
         <h2>
           {name}

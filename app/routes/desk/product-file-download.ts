@@ -1,20 +1,22 @@
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { encodedFile, encodings } from '~/features/products/file/file-text.server.ts'
-import { productFileText } from '~/features/products/file/queries.server.ts'
+import { countFileText, productFileText } from '~/features/products/file/queries.server.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/product-file-download'
 
-/** The shop's own products as a file for Excel, in the encoding given by the address; 404 without permission. */
+/** The shop's own products as a file for Excel, or the file for a count of the stock, in the encoding given by the address; 404 without permission. */
 export const loader = async ({ context, url }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   ownerAtDesk(ctx)
   const asked = url.searchParams.get('encoding')
   const encoding = encodings.find((each) => each === asked) ?? 'utf-8'
-  return new Response(new Uint8Array(await encodedFile(await productFileText(ctx.db), encoding)), {
+  const isForCount = url.searchParams.get('for') === 'count'
+  const text = isForCount ? await countFileText(ctx.db) : await productFileText(ctx.db)
+  return new Response(new Uint8Array(await encodedFile(text, encoding)), {
     headers: {
       'content-type': `text/csv; charset=${encoding}`,
-      'content-disposition': `attachment; filename="products-${machineDate(ctx.now())}.csv"`,
+      'content-disposition': `attachment; filename="${isForCount ? 'stock' : 'products'}-${machineDate(ctx.now())}.csv"`,
       'cache-control': 'no-store',
     },
   })

@@ -4,7 +4,7 @@ import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
 import { compareAgain } from '~/features/products/file/preview.commands.server.ts'
-import { leftByUndo, numbersText, takenText, undoDays } from '~/features/products/file/texts.ts'
+import { leftByCount, leftByUndo, numbersText, takenText, undoDays } from '~/features/products/file/texts.ts'
 import css from '~/features/products/file/ui/product-files.module.css'
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
 import { fileView } from '~/features/products/file/view.queries.server.ts'
@@ -27,10 +27,12 @@ function FileSummary({
   file,
   counts,
   replaces,
+  uncounted,
 }: {
   readonly file: FileFacts
   readonly counts: FileCounts
   readonly replaces: boolean
+  readonly uncounted: readonly string[]
 }) {
   const facts = [
     ['新しい', counts.new],
@@ -59,6 +61,11 @@ function FileSummary({
           行あるため、このファイルはまだ反映できません。ファイルを直して、もう一度読み込んでください。
         </Notice>
       )}
+      {uncounted.length === 0 || file.state !== 'looked at' ? null : (
+        <Notice>
+          {`在庫を数え直さない商品が${uncounted.length}点あります：${numbersText(uncounted)}。ほかの行は、このまま反映できます。`}
+        </Notice>
+      )}
       {counts.waits === 0 || file.state !== 'looked at' ? null : (
         <Notice>
           価格が大きく変わる商品が{counts.waits}点あります（{lowestCertainPrice}
@@ -69,7 +76,13 @@ function FileSummary({
   )
 }
 
-const kindNames = { bad: '直すところ', changed: '変わる', new: '新しい', left: '掲載終了' } as const
+const kindNames = {
+  bad: '直すところ',
+  kept: '数え直さない',
+  changed: '変わる',
+  new: '新しい',
+  left: '掲載終了',
+} as const
 
 function Row({ row }: { readonly row: RowView }) {
   const { number, name, kind, changes, waits, problems } = row
@@ -161,6 +174,7 @@ interface View {
   readonly counts: FileCounts
   readonly replaces: boolean
   readonly byHand: readonly string[]
+  readonly uncounted: readonly string[]
   readonly requestId: string
 }
 
@@ -169,7 +183,7 @@ interface Parts {
   readonly answer: DeskAnswer | undefined
 }
 
-function FileState({ view: { file, counts, byHand } }: Pick<Parts, 'view'>) {
+function FileState({ view: { file, counts, byHand, uncounted } }: Pick<Parts, 'view'>) {
   if (file.state === 'undone')
     return (
       <>
@@ -181,14 +195,17 @@ function FileState({ view: { file, counts, byHand } }: Pick<Parts, 'view'>) {
     )
   if (file.state !== 'taken') return null
   return (
-    <Notice kind="good" announce>
-      <p>反映しました（{deskMoment(file.appliedAt ?? 0)}）。</p>
-      {counts.waits === 0 ? null : (
-        <p>
-          <Link to={`${href('/admin/feed')}#prices`}>価格の確認</Link>に、お確かめいただく価格があります。
-        </p>
-      )}
-    </Notice>
+    <>
+      <LeftOutNotice left={leftByCount(uncounted)} />
+      <Notice kind="good" announce>
+        <p>反映しました（{deskMoment(file.appliedAt ?? 0)}）。</p>
+        {counts.waits === 0 ? null : (
+          <p>
+            <Link to={`${href('/admin/feed')}#prices`}>価格の確認</Link>に、お確かめいただく価格があります。
+          </p>
+        )}
+      </Notice>
+    </>
   )
 }
 
@@ -287,7 +304,7 @@ export default function ProductFile({ loaderData, actionData }: Route.ComponentP
   return (
     <DeskPage title="ファイルの内容" back={href('/admin/products/file')}>
       {answer === undefined ? <FileState view={loaderData} /> : null}
-      <FileSummary file={file} counts={counts} replaces={replaces} />
+      <FileSummary file={file} counts={counts} replaces={replaces} uncounted={loaderData.uncounted} />
       <FileRows id={file.id} rows={rows} page={page} pages={pages} />
       <FileActs view={loaderData} answer={answer} />
     </DeskPage>

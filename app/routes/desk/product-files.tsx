@@ -27,7 +27,7 @@ function FileDownload({ lacking }: { readonly lacking: readonly string[] }) {
     <section className={css.section}>
       <h2>書き出す</h2>
       <p>
-        お店で持っている生地とキットを、Excelで開けるファイル（CSV）にします。先頭の0や「1-2」のような番号も、そのまま残ります。
+        お店で持っている生地とキットを、Excelで開けるファイル（CSV）にします。先頭の0や「1-2」のような番号も、そのまま残ります。「在庫」を書きかえた商品は、数え直します。
       </p>
       <a className={css.download} href={href('/admin/products/file/download')} download>
         ファイルを書き出す
@@ -44,6 +44,26 @@ function FileDownload({ lacking }: { readonly lacking: readonly string[] }) {
           {`Shift_JISにない文字のある商品：${lacking.join('、')}。その文字は「?」になります。そのまま読み込んでも、変わったことにはなりません。`}
         </p>
       )}
+    </section>
+  )
+}
+
+/** The file for a count of the stock (K37). */
+function CountDownload() {
+  const file = (encoding?: string) =>
+    href('/admin/products/file/download', { for: 'count', ...(encoding === undefined ? {} : { encoding }) })
+  return (
+    <section className={css.section} aria-labelledby="count">
+      <h2 id="count">棚卸をする</h2>
+      <p>
+        いま棚にあるはずの布を、反物ごとに書いたファイルです（約束ずみでも、まだ裁っていない布を含みます）。数えてちがったところだけ「在庫」を直し、下の「読み込む」で選んでください。空の行と直していない行は、そのままです。書き出したあとに売れた商品は、番号をお知らせして、数え直さずに残します。
+      </p>
+      <a className={css.download} href={file()} download>
+        棚卸のファイル
+      </a>
+      <a className={css.download} href={file('shift_jis')} download>
+        棚卸のファイル（Shift_JIS）
+      </a>
     </section>
   )
 }
@@ -179,6 +199,7 @@ export default function ProductFiles({ loaderData, actionData }: Route.Component
   return (
     <DeskPage title="ファイルでまとめて直す" back={href('/admin/products')}>
       <FileDownload lacking={loaderData.lacking} />
+      <CountDownload />
       <FileUpload
         problems={answer?.more?.problems ?? loaderData.refused}
         replaces={answer?.typed.replaces === '1'}

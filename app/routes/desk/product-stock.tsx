@@ -17,7 +17,13 @@ import {
 import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
 import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
 import { boltText, readBolt, type TypedBolt, typedBolts } from '~/features/stock/measures.rules.ts'
-import { type DeskClaim, type DeskPiece, type DeskStock, presentLowAt } from '~/features/stock/rules.ts'
+import {
+  boltName,
+  type DeskClaim,
+  type DeskPiece,
+  type DeskStock,
+  presentLowAt,
+} from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { doneText } from '~/kernel/facts.ts'
@@ -90,12 +96,13 @@ interface Shown {
 }
 
 function Piece({ piece, isKit, isOwner }: Shown & { readonly piece: DeskPiece }) {
-  const { label, left, lengthCm, widthCm, claims } = piece
+  const { left, lengthCm, widthCm, claims } = piece
   const measures = lengthCm === null ? '' : `${lengthCm / 100}m${widthCm === null ? '' : `×${widthCm}cm`}`
   return (
     <li className={css.piece}>
       <p>
-        {isKit ? null : <strong>{`反物 ${label}`}</strong>} 残り<strong>{`${left}${unitOf(isKit)}`}</strong>
+        {isKit ? null : <strong>{`反物 ${boltName(piece)}`}</strong>} 残り
+        <strong>{`${left}${unitOf(isKit)}`}</strong>
         {measures === '' ? null : <small>{`（受け取ったとき ${measures}）`}</small>}
       </p>
       <Claims claims={claims} isKit={isKit} isOwner={isOwner} />

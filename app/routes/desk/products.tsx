@@ -71,9 +71,14 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             </>
           ) : null}
           {mayCount ? (
-            <ButtonLink look="secondary" to={href('/admin/stock')}>
-              在庫
-            </ButtonLink>
+            <>
+              <ButtonLink look="secondary" to={href('/admin/stock')}>
+                在庫
+              </ButtonLink>
+              <ButtonLink look="secondary" to={href('/admin/receive')}>
+                受け取り
+              </ButtonLink>
+            </>
           ) : null}
           {mayWrite ? (
             <>

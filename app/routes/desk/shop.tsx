@@ -81,6 +81,11 @@ const contents: readonly DeskLink[] = [
     name: 'コラボ',
     about: 'コラボの商品を載せる、並べる、日を決めて出す',
   },
+  {
+    to: href('/admin/home-recipes'),
+    name: 'ホームの作品',
+    about: 'ホームの「みんなの作品」を選ぶ、並べる',
+  },
   { to: href('/admin/settings'), name: 'お店の設定', about: '送料・文・営業時間・販売業者と登録番号' },
 ]
 

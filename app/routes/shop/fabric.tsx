@@ -6,7 +6,7 @@ import { ChosenUnits } from '~/features/cart/ui/chosen-units.tsx'
 import { LaterOwnHold } from '~/features/orders/checkout/ui/later-own-hold.tsx'
 import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { CompareButton } from '~/features/products/comparison/ui/compare-button.tsx'
-import { descriptionWithoutColour, nameWithColour } from '~/features/products/description.rules.ts'
+import { descriptionWithoutColour, inBrief, nameWithColour } from '~/features/products/description.rules.ts'
 import { retryOf } from '~/features/products/feed-state.rules.ts'
 import { kitsUsing } from '~/features/products/kit.queries.server.ts'
 import { fabricPlan } from '~/features/products/planning/queries.server.ts'
@@ -69,6 +69,7 @@ interface FabricFound {
   readonly made: ComponentProps<typeof RecipesOfProduct>['made']
   readonly plan: ComponentProps<typeof FabricPlanning>['plan']
   readonly arrivals: ComponentProps<typeof ArrivalLine>['arrivals']
+  readonly terms: ComponentProps<typeof BuyingTerms>['terms']
 }
 
 type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
@@ -76,7 +77,7 @@ type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
 /** The page of a fabric; `answer` is the result of its restock form. */
 function FabricPage({ found, answer }: { readonly found: FabricFound; readonly answer: RestockAnswer }) {
   const whyStopped = useWhyStopped()
-  const { colours, kits, near, made, plan, arrivals } = found
+  const { colours, kits, near, made, plan, arrivals, terms } = found
   const fabric = useProductNow(found.fabric)
   const buyable = useBuyable(fabric)
   const stopped = whyStopped(fabric) ?? (isForSale(buyable) ? undefined : '価格確認中')
@@ -107,7 +108,7 @@ function FabricPage({ found, answer }: { readonly found: FabricFound; readonly a
               <BuySeveral product={fabric} stopped={stopped} />
               <RestockForm key={fabric.number} product={fabric} answer={answer} />
               {stopped === undefined ? <ArrivalLine arrivals={arrivals} /> : null}
-              <BuyingTerms />
+              <BuyingTerms terms={terms} />
             </>
           }
           first={isForSale(fabric) || !hasNear ? undefined : <NearFabrics {...near} />}
@@ -145,6 +146,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   if (fabric === undefined) return data({ missing: true as const }, { status: 404 })
   if (numberInAddress(fabric.number) !== params.number) return redirect(productPath(fabric))
   const { fabrics } = await listedFabrics()
+  const { delivery, returns, payment } = ctx.settings.terms
   const [colours, kits, near, made, arrivals] = await Promise.all([
     coloursOf(db, fabric, fabrics),
     kitsUsing(db, fabric.number),
@@ -154,12 +156,13 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   ])
   return {
     fabric,
-    colours,
-    kits,
-    near,
+    colours: colours.map(inBrief),
+    kits: kits.map(inBrief),
+    near: { alike: near.alike.map(inBrief), plain: near.plain.map(inBrief) },
     made: made.ok ? made.value : null,
     plan: fabricPlan(ctx, fabric),
     arrivals,
+    terms: { delivery, returns, payment },
   }
 }
 

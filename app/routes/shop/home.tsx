@@ -8,7 +8,7 @@ import { ProductCard } from '~/features/products/ui/product-card.tsx'
 import { sixCards } from '~/features/products/ui/product-grid.ts'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { LaterWish } from '~/features/products/wishlist/ui/later-wish.tsx'
-import { topRecipes } from '~/features/recipes/list.queries.server.ts'
+import { homeShelf } from '~/features/recipes/curation/home-shelf.queries.server.ts'
 import { picturedLink } from '~/features/recipes/list.rules.ts'
 import { PicturedLinks } from '~/features/recipes/materials/ui/pictured-links.tsx'
 import { newestNews } from '~/features/shop/news-and-collaborations/queries.server.ts'
@@ -95,8 +95,6 @@ const mostNews = 30
 const productsOnAShelf = 6
 const workWidths = '(min-width: 90rem) 18rem, (min-width: 75rem) 12rem, (min-width: 48rem) 21rem, 46vw'
 const firstKits = { ...allKits(productsOnAShelf), level: 'beginner' } as const
-// One cached page for everybody, so it shows what visitors may see (A7).
-const anybody = { kind: 'visitor', address: '' } as const
 
 /** `news` is null when it could not be read (P17); an unreadable shelf is left out. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
@@ -105,29 +103,24 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     readOrFailure(ctx, 'news', (db) => newestNews(db, mostNews, ctx.now())),
     readOrFailure(ctx, 'newest fabrics', (db) => newestFabrics(db, productsOnAShelf)),
     readOrFailure(ctx, 'kits for beginners', (db) => listKits(db, firstKits)),
-    readOrFailure(ctx, 'popular recipes', (db) =>
-      topRecipes(db, anybody, { order: 'popular', limit: productsOnAShelf }),
-    ),
+    readOrFailure(ctx, 'recipes of the home', homeShelf),
   ])
-  const { name, nameInLatin, description, seller, hours, subscriptions } = ctx.settings
-  const organization = { name, nameInLatin, description, seller, hours }
   return {
     news: news.ok ? news.value.map(shownNews) : null,
     fabrics: fabrics.ok ? fabrics.value : [],
     kits: kits.ok ? kits.value.kits : [],
     recipes: recipes.ok ? recipes.value.map(picturedLink) : [],
-    organization,
-    monthlyFabrics: subscriptions[0]?.cloths ?? null,
+    monthlyFabrics: ctx.settings.subscriptions[0]?.cloths ?? null,
   }
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { fabrics, kits, recipes, news, organization, monthlyFabrics } = loaderData
+  const { fabrics, kits, recipes, news, monthlyFabrics } = loaderData
   const { links } = useSiteFacts()
   return (
     <>
       <PageMeta />
-      <OrganizationData settings={organization} />
+      <OrganizationData />
       <Hero />
       <div className={css.body}>
         <NewFabrics fabrics={fabrics} />

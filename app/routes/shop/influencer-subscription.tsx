@@ -8,19 +8,17 @@ import { appContext } from '~/services.server.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/influencer-subscription'
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const read = await readOrFailure(ctx, 'links', (db) => collaborations(db, ctx.now()))
   return read.ok
-    ? { links: read.value }
+    ? { links: read.value, contract: ctx.settings.terms.externalContract }
     : data({ failure: read.error }, { status: statusOfFailure(read.error) })
 }
 
 export default function InfluencerSubscription({ loaderData }: Route.ComponentProps) {
-  const { terms } = useSiteFacts()
   return (
     <Page
       heading="コラボ"
@@ -44,7 +42,7 @@ export default function InfluencerSubscription({ loaderData }: Route.ComponentPr
           <h2 id="collaborations-heading" className="visually-hidden">
             コラボ商品の一覧
           </h2>
-          <CollaborationList links={loaderData.links} contract={terms.externalContract} />
+          <CollaborationList {...loaderData} />
         </section>
       )}
     </Page>

@@ -9,6 +9,7 @@ import { FabricOfKit } from '~/features/cart/ui/missing-fabric.tsx'
 import { LaterOwnHold } from '~/features/orders/checkout/ui/later-own-hold.tsx'
 import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { CompareButton } from '~/features/products/comparison/ui/compare-button.tsx'
+import { inBrief } from '~/features/products/description.rules.ts'
 import { kitOfPage } from '~/features/products/kit.queries.server.ts'
 import { listForKit } from '~/features/products/narrowing.rules.ts'
 import { numberSold } from '~/features/products/product.queries.server.ts'
@@ -61,6 +62,7 @@ interface KitFound {
   readonly list: ComponentProps<typeof ChooseFabric>['list']
   readonly made: ComponentProps<typeof RecipesOfProduct>['made']
   readonly arrivals: ComponentProps<typeof ArrivalLine>['arrivals']
+  readonly terms: ComponentProps<typeof BuyingTerms>['terms']
 }
 
 type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
@@ -68,7 +70,7 @@ type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
 /** The page of a kit; `answer` is the result of its restock form. */
 function KitPage({ found, answer }: { readonly found: KitFound; readonly answer: RestockAnswer }) {
   const whyStopped = useWhyStopped()
-  const { fabrics, list, made, arrivals } = found
+  const { fabrics, list, made, arrivals, terms } = found
   const kit = useProductNow(found.kit)
   const isBuyable = isForSale(useBuyable(kit)) && whyStopped(kit) === undefined
   const { name, number, price, fabricSize, description } = kit
@@ -105,7 +107,7 @@ function KitPage({ found, answer }: { readonly found: KitFound; readonly answer:
               <FabricOfKit product={kit} to={fabricsSectionId} />
               <ChooseFabric fabrics={fabrics} list={list} />
               {isBuyable ? <ArrivalLine arrivals={arrivals} /> : null}
-              <BuyingTerms />
+              <BuyingTerms terms={terms} />
             </>
           }
           about={<AboutKit kit={kit} />}
@@ -131,7 +133,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
     return {
       kit,
       // Products on sale come first.
-      fabrics: fabrics.toSorted((a, b) => Number(isForSale(b)) - Number(isForSale(a))),
+      fabrics: fabrics.toSorted((a, b) => Number(isForSale(b)) - Number(isForSale(a))).map(inBrief),
       list: listForKit(kit, (await ctx.listedFabrics()).fabrics),
       arrivals: await comingArrivals(ctx),
     }
@@ -141,7 +143,8 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const { kit } = read.value
   if (numberInAddress(kit.number) !== params.number) return redirect(productPath(kit))
   const made = await readOrFailure(ctx, 'recipes of a kit', (db) => recipesUsing(db, kit))
-  return { ...read.value, made: made.ok ? made.value : null }
+  const { delivery, returns, payment } = ctx.settings.terms
+  return { ...read.value, made: made.ok ? made.value : null, terms: { delivery, returns, payment } }
 }
 
 /** Handles the restock form. */

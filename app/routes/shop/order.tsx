@@ -26,17 +26,18 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return {
     order: orderView(order, money, settings, arrival, notShipped),
     sessionId: order.sessionId,
+    terms: settings.terms,
   }
 }
 
-export default function OrderPage({ loaderData: { order, sessionId } }: Route.ComponentProps) {
+export default function OrderPage({ loaderData: { order, sessionId, terms } }: Route.ComponentProps) {
   return (
     <Page heading="ご注文の内容" narrow>
       <PageMeta title="ご注文の内容" noindex />
       <OrderMark {...orderMark(order)} />
-      <OrderDetails order={order} />
+      <OrderDetails order={order} terms={terms} />
       {order.paidAt === null || sessionId === null ? null : <PaymentNumber sessionId={sessionId} />}
-      <TermsOfOrder order={order} />
+      <TermsOfOrder order={order} terms={terms} />
     </Page>
   )
 }

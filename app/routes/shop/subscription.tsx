@@ -10,7 +10,6 @@ import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { inPhrases } from '~/ui/phrases.tsx'
-import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/subscription'
 
 /** `contract` is shown beside each link to the outside store (P19, L1). */
@@ -112,15 +111,15 @@ function CutFabrics({ count, tone }: { readonly count: number; readonly tone: 'i
   )
 }
 
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  subscriptions: context.get(appContext).settings.subscriptions,
-})
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const { subscriptions, terms } = context.get(appContext).settings
+  return { subscriptions, contract: terms.externalContract }
+}
 
 const inBrief = ({ material, fabricPieceSize, cloths, monthlyPrice }: SubscriptionOffer) =>
   `${material}${fabricPieceSize}が${cloths}枚で${formatYenTaxIncluded(monthlyPrice)}。`
 
-export default function Subscription({ loaderData: { subscriptions } }: Route.ComponentProps) {
-  const { terms } = useSiteFacts()
+export default function Subscription({ loaderData: { subscriptions, contract } }: Route.ComponentProps) {
   const hasOffers = subscriptions.length > 0
   return (
     <Page
@@ -148,7 +147,7 @@ export default function Subscription({ loaderData: { subscriptions } }: Route.Co
         <h2 id="subscriptions-heading" className="visually-hidden">
           定期便の一覧
         </h2>
-        <SubscriptionList offers={subscriptions} contract={terms.externalContract} />
+        <SubscriptionList offers={subscriptions} contract={contract} />
       </section>
     </Page>
   )

@@ -20,11 +20,13 @@ export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 
 /** Only the payment's status: details need the order's own token (S14). */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const sessionId = new URL(request.url).searchParams.get('session_id')
-  if (!sessionId) return { sessionId: null, status: 'unknown' as const }
   const ctx = context.get(appContext)
+  const { terms } = ctx.settings
+  if (!sessionId) return { sessionId: null, status: 'unknown' as const, terms }
   return {
     sessionId: sessionId.slice(0, shownCharacters),
     status: await statusForPage(ctx, ctx.actor, sessionId),
+    terms,
   }
 }
 
@@ -57,7 +59,7 @@ const withoutSession = {
   text: 'このアドレスには決済番号がないため、お支払いの結果を表示できません。ご注文の内容は、お送りしたメールからご覧いただけます。',
 }
 
-export default function Success({ loaderData: { sessionId, status } }: Route.ComponentProps) {
+export default function Success({ loaderData: { sessionId, status, terms } }: Route.ComponentProps) {
   const { heading, text } = sessionId === null ? withoutSession : paymentStatusText[status]
   const { isExpected, isFailed, mine, askAgain } = useReturnedOrder(sessionId, status)
 
@@ -83,7 +85,7 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
       ) : null}
       {mine === null ? null : (
         <>
-          <OrderDetails order={mine.order} />
+          <OrderDetails order={mine.order} terms={terms} />
           <p className="order-screen">
             <Link to={mine.path}>このご注文のページ</Link>
             {status === 'paid' ? '（メールからもご覧いただけます）' : ''}
@@ -97,7 +99,7 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
           トップページへ
         </ButtonLink>
       </p>
-      <TermsOfOrder order={mine?.order} />
+      <TermsOfOrder order={mine?.order} terms={terms} />
     </Page>
   )
 }

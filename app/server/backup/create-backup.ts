@@ -31,6 +31,8 @@ import { factsOf } from './shop-facts.ts'
 export interface Backup {
   readonly settings: DatabaseSettings
   readonly place: string
+  /** A demo's own backups lie in its data folder (D108); others never, where they would be lost with it. */
+  readonly mayLieInside?: boolean
   /** When set, pictures are copied from this bucket beside the data folder first. */
   readonly pictureStore?: { readonly bucket: PictureBucket; readonly place: MarkedPlace } | undefined
   readonly settingsFile: string
@@ -73,8 +75,8 @@ export interface MadeBackup {
 /** Makes a backup while the shop runs (D20), and restores it to check it (D21). Throws BackupRefused, changing nothing. */
 export const createBackup = async (backup: Backup): Promise<MadeBackup> => {
   const place = resolve(backup.place)
-  if (!relative(resolve(backup.settings.dataDir), place).startsWith('..'))
-    throw new BackupRefused('inside-data')
+  const isInside = !relative(resolve(backup.settings.dataDir), place).startsWith('..')
+  if (isInside && backup.mayLieInside !== true) throw new BackupRefused('inside-data')
   await checkVersion(backup.settings)
   const seal = backup.recipient === undefined ? undefined : await createSeal(backup.recipient)
   try {

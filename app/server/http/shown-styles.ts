@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 
 /** A style element of a page; `hash` is its `sha256-…` for the policy. */
 export interface ShownStyles {
@@ -6,38 +7,51 @@ export interface ShownStyles {
   readonly hash: string
 }
 
-interface Selector {
-  readonly text: string
-  /** Which an element must have, or stand within. */
-  readonly classes: readonly string[]
-}
+const property = z.object({ name: z.string(), text: z.string() })
+const selector = z.object({ text: z.string(), needs: z.array(z.string()) })
 
-type Part =
-  | { readonly kind: 'rule'; readonly selectors: readonly Selector[]; readonly body: string }
-  | { readonly kind: 'group'; readonly prelude: string; readonly parts: readonly Part[] }
-  | { readonly kind: 'keyframes'; readonly name: string; readonly text: string }
-  | { readonly kind: 'other'; readonly text: string }
+/** Of a sheet, as the build wrote it (scripts/page-styles.js). A property without a name is none of one's own, so that no rule uses it. */
+const sheetPart = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('rule'), selectors: z.array(selector), body: z.string() }),
+  z.object({
+    kind: z.literal('group'),
+    prelude: z.string(),
+    get parts(): z.ZodArray<typeof sheetPart> {
+      return z.array(sheetPart)
+    },
+  }),
+  z.object({ kind: z.literal('properties'), prelude: z.string(), all: z.array(property) }),
+  z.object({ kind: z.literal('keyframes'), name: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('other'), text: z.string() }),
+])
+
+/** Throws when the build wrote something else. */
+export const sheetParts = z.array(sheetPart)
+
+type SheetPart = z.infer<typeof sheetPart>
+type Property = z.infer<typeof property>
 
 const mostVariants = 64
 
 /**
- * What a page shows of `sheet` before anything is pressed: the rules whose classes stand in its HTML, in the order of the sheet, without
- * those that wait for a pointer, the keyboard or paper. Pages with the same classes share one text (docs/decisions/0164).
+ * What a page shows of a sheet before anything is pressed: the rules whose classes, elements and attributes stand in its HTML, in the order
+ * of the sheet, and the properties that they use. Pages that need the same share one text (docs/decisions/0164).
  */
-export const createShownStyles = (sheet: string): ((html: string) => ShownStyles) => {
-  const parts = partsOf(sheet)
-  const keyframes = keyframesIn(parts)
-  const known = new Set(classesOfParts(parts))
+export const createShownStyles = (parts: readonly SheetPart[]): ((html: string) => ShownStyles) => {
+  const known = new Set(needsIn(parts))
+  const shownIn = createLook(known)
+  const keyframes = parts.flatMap(keyframesIn)
+  const properties = parts.flatMap(propertiesIn)
   const variants = new Map<string, ShownStyles>()
-  const chosen = (classes: ReadonlySet<string>) => {
-    const rules = rulesFor(parts, classes)
-    const used = keyframes.filter(({ name }) => rules.includes(name))
-    return `${rules}${used.map(({ text }) => text).join('')}`
+  const chosen = (shown: ReadonlySet<string>) => {
+    const rules = textOf(parts, shown, new Set())
+    const used = keyframes.filter(({ name }) => rules.includes(name)).map(({ text }) => text)
+    return `${textOf(parts, shown, usedIn(rules + used.join(''), properties))}${used.join('')}`
   }
   return (html) => {
-    const classes = classesIn(html, known)
-    const key = [...classes].sort().join(' ')
-    const made = variants.get(key) ?? hashed(chosen(classes))
+    const shown = shownIn(html)
+    const key = [...shown].sort().join(' ')
+    const made = variants.get(key) ?? hashed(chosen(shown))
     // The last used one is the last to go.
     variants.delete(key)
     variants.set(key, made)
@@ -51,124 +65,90 @@ const hashed = (text: string): ShownStyles => ({
   hash: `sha256-${createHash('sha256').update(text).digest('base64')}`,
 })
 
-/** Not of a dialog, which is closed until a script opens it. */
-const classAttribute = /<(?!dialog)[a-z][^<>]*? class="([^"]*)"/g
-
-const classesIn = (html: string, known: ReadonlySet<string>): ReadonlySet<string> => {
-  const lists = new Set<string>()
-  for (const [, list = ''] of html.matchAll(classAttribute)) lists.add(list)
-  const classes = new Set<string>()
-  for (const list of lists) for (const name of list.split(' ')) if (known.has(name)) classes.add(name)
-  return classes
+/** What of `known` stands in the page, but for what is closed until it is pressed: dialogs, and what a summary opens. */
+const createLook = (known: ReadonlySet<string>): ((html: string) => ReadonlySet<string>) => {
+  const attributes = new Set([...known].flatMap((need) => /^ ([a-z-]+)/.exec(need)?.[1] ?? []))
+  const written = new RegExp(`<[a-z][a-z\\d]*|\\s(?:${['class', ...attributes].join('|')})="[^"]*"`, 'gi')
+  return (html) => {
+    const shown = new Set<string>()
+    const add = (need: string) => known.has(need) && shown.add(need)
+    for (const one of new Set(withoutClosed(html).match(written))) {
+      const [name = '', value = ''] = one.split('="', 2)
+      const plain = name.toLowerCase()
+      add(plain)
+      add(`${plain}="${value}`)
+      if (plain === ' class') for (const each of value.slice(0, -1).split(' ')) add(`.${each}`)
+    }
+    return shown
+  }
 }
 
-const classesOfParts = (parts: readonly Part[]): readonly string[] =>
+const closedUntilPressed = /<(dialog|details)(?![^<>]* open="")[^<>]*>/g
+
+/** Of what a summary opens only the summary is seen. */
+const withoutClosed = (html: string): string => {
+  let text = ''
+  let from = 0
+  for (const { 1: name, index } of html.matchAll(closedUntilPressed)) {
+    if (index < from) continue
+    const hides = name === 'details' ? html.indexOf('</summary>', index) : index
+    const until = html.indexOf(`</${name}>`, hides)
+    if (hides === -1 || until === -1) continue
+    text += html.slice(from, hides)
+    from = until
+  }
+  return text + html.slice(from)
+}
+
+const needsIn = (parts: readonly SheetPart[]): readonly string[] =>
   parts.flatMap((part) => {
-    if (part.kind === 'group') return classesOfParts(part.parts)
-    return part.kind === 'rule' ? part.selectors.flatMap(({ classes }) => classes) : []
+    if (part.kind === 'group') return needsIn(part.parts)
+    return part.kind === 'rule' ? part.selectors.flatMap(({ needs }) => needs) : []
   })
 
-const rulesFor = (parts: readonly Part[], classes: ReadonlySet<string>): string => {
+const keyframesIn = (part: SheetPart): ReadonlyArray<Extract<SheetPart, { kind: 'keyframes' }>> => {
+  if (part.kind === 'group') return part.parts.flatMap(keyframesIn)
+  return part.kind === 'keyframes' ? [part] : []
+}
+
+const propertiesIn = (part: SheetPart): readonly Property[] => {
+  if (part.kind === 'group') return part.parts.flatMap(propertiesIn)
+  return part.kind === 'properties' ? part.all : []
+}
+
+const use = /var\((--[\w-]+)/g
+
+/** The properties that a text uses, and those that these use. */
+const usedIn = (text: string, properties: readonly Property[]): ReadonlySet<string> => {
+  const used = new Set<string>()
+  const texts = [text, ...properties.filter(({ name }) => name === '').map((one) => one.text)]
+  for (const one of texts)
+    for (const [, name = ''] of one.matchAll(use)) {
+      if (used.has(name)) continue
+      used.add(name)
+      texts.push(...properties.filter((property) => property.name === name).map((property) => property.text))
+    }
+  return used
+}
+
+const textOf = (
+  parts: readonly SheetPart[],
+  shown: ReadonlySet<string>,
+  used: ReadonlySet<string>,
+): string => {
   let text = ''
   for (const part of parts) {
     if (part.kind === 'other') text += part.text
     else if (part.kind === 'group') {
-      const inside = rulesFor(part.parts, classes)
+      const inside = textOf(part.parts, shown, used)
       if (inside !== '') text += `${part.prelude}{${inside}}`
+    } else if (part.kind === 'properties') {
+      const left = part.all.filter(({ name }) => name === '' || used.has(name))
+      if (left.length > 0) text += `${part.prelude}{${left.map((one) => one.text).join(';')}}`
     } else if (part.kind === 'rule') {
-      const selectors = part.selectors.filter((one) => one.classes.every((name) => classes.has(name)))
+      const selectors = part.selectors.filter(({ needs }) => needs.every((need) => shown.has(need)))
       if (selectors.length > 0) text += `${selectors.map((one) => one.text).join(',')}{${part.body}}`
     }
   }
   return text
-}
-
-const keyframesIn = (parts: readonly Part[]): ReadonlyArray<Extract<Part, { kind: 'keyframes' }>> =>
-  parts.flatMap((part) => {
-    if (part.kind === 'group') return keyframesIn(part.parts)
-    return part.kind === 'keyframes' ? [part] : []
-  })
-
-const partsOf = (css: string): readonly Part[] => blocksOf(css).flatMap(partOf)
-
-const isGroup = /^@(media|supports|layer|container)\b/
-const isForLater = /^@media (print|\(forced-colors:active\))/
-/** Outside of brackets: within `:not(…)` it may hold at once. */
-const waitsForSomebody = /:(hover|focus|focus-visible|focus-within|active|popover-open)\b|::backdrop\b/
-
-const partOf = ({ prelude, body }: Block): readonly Part[] => {
-  if (body === null) return [{ kind: 'other', text: `${prelude};` }]
-  if (isForLater.test(prelude)) return []
-  if (isGroup.test(prelude)) return [{ kind: 'group', prelude, parts: partsOf(body) }]
-  const text = `${prelude}{${body}}`
-  const [, name] = /^@keyframes ([\w-]+)/.exec(prelude) ?? []
-  if (name !== undefined) return [{ kind: 'keyframes', name, text }]
-  if (prelude.startsWith('@page')) return []
-  if (prelude.startsWith('@')) return [{ kind: 'other', text }]
-  const selectors = selectorsOf(prelude).filter((one) => !waitsForSomebody.test(withoutBrackets(one)))
-  if (selectors.length === 0) return []
-  return [{ kind: 'rule', body, selectors: selectors.map((one) => ({ text: one, classes: classesOf(one) })) }]
-}
-
-const classesOf = (selector: string): readonly string[] =>
-  [...withoutBrackets(selector).matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name)
-
-const withoutBrackets = (selector: string): string => {
-  let text = ''
-  let depth = 0
-  for (const letter of selector) {
-    if (letter === '(' || letter === '[') depth += 1
-    else if (letter === ')' || letter === ']') depth -= 1
-    else if (depth === 0) text += letter
-  }
-  return text
-}
-
-const selectorsOf = (prelude: string): readonly string[] => {
-  const selectors: string[] = []
-  let depth = 0
-  let from = 0
-  for (let at = 0; at < prelude.length; at += 1) {
-    const letter = prelude[at]
-    if (letter === '(' || letter === '[') depth += 1
-    else if (letter === ')' || letter === ']') depth -= 1
-    else if (letter === ',' && depth === 0) {
-      selectors.push(prelude.slice(from, at))
-      from = at + 1
-    }
-  }
-  return [...selectors, prelude.slice(from)]
-}
-
-interface Block {
-  readonly prelude: string
-  /** Null for a statement such as `@layer a, b;`. */
-  readonly body: string | null
-}
-
-const stringOrEscape = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\\./gs
-
-/** The outermost blocks of a sheet without comments, as the build writes it. */
-const blocksOf = (css: string): readonly Block[] => {
-  // Of the same length, so that places in it are places in the sheet.
-  const plain = css.replaceAll(stringOrEscape, (text) => '_'.repeat(text.length))
-  const blocks: Block[] = []
-  let depth = 0
-  let from = 0
-  let opened = 0
-  for (const { 0: sign, index } of plain.matchAll(/[{};]/g)) {
-    if (sign === '{') {
-      if (depth === 0) opened = index
-      depth += 1
-    } else if (sign === '}') {
-      depth -= 1
-      if (depth > 0) continue
-      blocks.push({ prelude: css.slice(from, opened).trim(), body: css.slice(opened + 1, index) })
-      from = index + 1
-    } else if (depth === 0) {
-      blocks.push({ prelude: css.slice(from, index).trim(), body: null })
-      from = index + 1
-    }
-  }
-  return blocks
 }

@@ -1,6 +1,6 @@
 import { isSoldOut, joinedPiece, mostInWords, type SellableProduct } from '~/features/products/rules.ts'
 import { useBuyable, useOwnHolds } from '~/features/products/ui/shop-closure.tsx'
-import type { Joined } from '~/kernel/shop-settings.ts'
+import type { Joined, SalesTerms } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -102,8 +102,10 @@ export function WhyNotForSale({ product }: { readonly product: SellableProduct }
   return null
 }
 
-export function BuyingTerms() {
-  const { cart, terms } = useSiteFacts()
+type TermsBesideBuying = Pick<SalesTerms, 'delivery' | 'returns' | 'payment'>
+
+export function BuyingTerms({ terms }: { readonly terms: TermsBesideBuying }) {
+  const { cart } = useSiteFacts()
   return (
     <div className={css.terms}>
       <p>送料：{shippingInShort(cart.shippingBands)}</p>

@@ -1,6 +1,7 @@
 import { deviceName } from '~/features/accounts/rules.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { closedUp, searchWords } from '~/kernel/search-text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { waitingInvitations } from '~/server/auth/desk-invitations.ts'
 import { deskPeople } from '~/server/auth/desk-people.ts'
@@ -67,6 +68,23 @@ export const deskPeoplePage = async (
     canHavePasskey: passkeyHost(siteOrigin) !== undefined,
     ...factor,
   }
+}
+
+/** Desk people whose name, or e-mail address, holds each typed word; at most `most`. For the owner only (N12). */
+export const peopleFound = async (
+  db: AppContext['db'],
+  q: string,
+  most: number,
+): Promise<Awaited<ReturnType<typeof deskPeople>>> => {
+  const words = searchWords(q).map(closedUp)
+  const address = q.toLowerCase()
+  if (words.length === 0) return []
+  return (await deskPeople(db))
+    .filter(
+      ({ name, email }) =>
+        words.every((word) => closedUp(name).includes(word)) || email.toLowerCase().includes(address),
+    )
+    .slice(0, most)
 }
 
 /** The name on a sheet of /admin/helpers, '' if it is about nothing of its own; undefined if it is gone. */

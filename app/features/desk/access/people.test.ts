@@ -24,7 +24,7 @@ import {
   takePasskeyAway,
   withdrawInvitation,
 } from './people.commands.server.ts'
-import { deskPeoplePage, nameOnSheet } from './people.queries.server.ts'
+import { deskPeoplePage, nameOnSheet, peopleFound } from './people.queries.server.ts'
 
 const machine: Owner = { kind: 'owner' }
 const hour = 3_600_000
@@ -37,6 +37,25 @@ onBothEngines('the people of the desk', (open) => {
       inviteToDesk(ctx, machine, { requestId: ctx.newId(), email, role })
     return { ctx, roleOf, invite }
   }
+
+  test('N123: people are found by the words of their name in any kana, or a part of their address, as many as are asked for', async () => {
+    const { ctx } = await shop()
+    for (const [id, name] of [
+      ['h', '発送係の ハナコ'],
+      ['t', '太郎'],
+    ] as const) {
+      await invitedForTests(ctx, 'packer', id)
+      const email = `${id === 'h' ? 'hanako' : 'taro'}@mail.example`
+      await ctx.db.updateTable('member').set({ name, email }).where('id', '=', id).execute()
+    }
+    const found = async (q: string, most = 10) => (await peopleFound(ctx.db, q, most)).map(({ id }) => id)
+    expect(await found('はなこ 発送')).toEqual(['h'])
+    expect(await found('はなこ 太郎')).toEqual([])
+    expect(await found('TARO@mail')).toEqual(['t'])
+    expect(await found('mail.example')).toHaveLength(2)
+    expect(await found('mail.example', 1)).toHaveLength(1)
+    expect(await found('。')).toEqual([])
+  })
 
   test('N9: a verified member is invited by mail, and comes by its link once, within a day', async () => {
     const { ctx, roleOf, invite } = await shop()

@@ -4,7 +4,8 @@ import type { DeskCard } from '~/kernel/desk-card.ts'
 import { placeAt, shownCount, waitingAt } from '../places.rules.ts'
 import css from './desk-places.module.css'
 
-const places = [
+/** In the order of bar and rail. */
+export const places = [
   { to: href('/admin'), name: 'きょう', place: 'today', ownerOnly: false },
   { to: href('/admin/orders'), name: '注文', place: 'orders', ownerOnly: false },
   { to: href('/admin/products'), name: '商品', place: 'products', ownerOnly: false },
@@ -12,8 +13,13 @@ const places = [
   { to: href('/admin/more'), name: 'その他', place: 'more', ownerOnly: false },
 ] as const
 
-/** What the bar counts at 商品, one heading for each reason (N93). */
-const toDo = href('/admin/products', { state: 'todo' })
+type Place = (typeof places)[number]
+
+/** 商品 leads to what the bar counts there, one heading for each reason (N93). */
+export const wayTo = ({ to, place }: Place, cards: readonly DeskCard[]): string =>
+  place === 'products' && waitingAt(cards, place) > 0 ? href('/admin/products', { state: 'todo' }) : to
+
+/** The bar at the foot of screens that have no room for the rail. */
 
 export function DeskPlaces({
   label,
@@ -30,22 +36,22 @@ export function DeskPlaces({
     <nav aria-label={label} className={css.places}>
       {places
         .filter(({ ownerOnly }) => isOwner || !ownerOnly)
-        .map(({ to, name, place }) => (
+        .map((each) => (
           <Link
-            key={to}
-            to={place === 'products' && waitingAt(cards, place) > 0 ? toDo : to}
+            key={each.to}
+            to={wayTo(each, cards)}
             className={css.place}
-            aria-current={pathname === to ? 'page' : place === here ? 'true' : undefined}
+            aria-current={pathname === each.to ? 'page' : each.place === here ? 'true' : undefined}
           >
-            {name}
-            <Waiting count={waitingAt(cards, place)} isRed={place === 'today'} />
+            {each.name}
+            <Waiting count={waitingAt(cards, each.place)} isRed={each.place === 'today'} />
           </Link>
         ))}
     </nav>
   )
 }
 
-function Waiting({ count, isRed }: { readonly count: number; readonly isRed: boolean }) {
+export function Waiting({ count, isRed }: { readonly count: number; readonly isRed: boolean }) {
   if (count === 0) return null
   return (
     <span className={`${css.count} ${isRed ? css.red : ''}`}>

@@ -1,6 +1,7 @@
 import type { CartTotals } from '~/features/cart/totals.rules.ts'
+import { fieldsOf } from '~/kernel/json.ts'
 import { formatYen, type Yen } from '~/kernel/money.ts'
-import type { ShopFacts } from '~/kernel/shop-settings.ts'
+import type { SalesTerms } from '~/kernel/shop-settings.ts'
 
 /** An item that the law demands on the last screen before an order (L2, S21). */
 export interface ConfirmationItem {
@@ -10,7 +11,18 @@ export interface ConfirmationItem {
 
 export type ConfirmedCart = Pick<CartTotals, 'lines' | 'units' | 'subtotal' | 'shipping' | 'total'>
 
-type ShownTerms = ShopFacts['terms']
+type ShownTerms = Pick<
+  SalesTerms,
+  | 'payment'
+  | 'paymentTime'
+  | 'otherFees'
+  | 'delivery'
+  | 'cancellation'
+  | 'returns'
+  | 'returnPostage'
+  | 'defects'
+  | 'refund'
+>
 
 export type OfferEnds = string | null
 
@@ -25,9 +37,11 @@ const payment = ({ payment, paymentTime, otherFees }: ShownTerms): ConfirmationI
   lines: [payment, paymentTime, otherFees],
 })
 
-const delivery = ({ delivery }: ShownTerms, closure = ''): ConfirmationItem => ({
-  heading: '引渡時期',
-  lines: closure === '' ? [delivery] : [delivery, closure],
+const headingOfDelivery = '引渡時期'
+
+const delivery = ({ delivery }: ShownTerms): ConfirmationItem => ({
+  heading: headingOfDelivery,
+  lines: [delivery],
 })
 
 const period = (offerEnds: OfferEnds): ConfirmationItem[] =>
@@ -38,13 +52,15 @@ const withdrawal = (terms: ShownTerms): ConfirmationItem => ({
   lines: [terms.cancellation, terms.returns, terms.returnPostage, terms.defects, terms.refund],
 })
 
-/** The final confirmation in the law's order (L2, S21), shown and kept with the order; `closure` is a closed shop's line (N60). */
+/** The final confirmation in the law's order (L2, S21), shown and kept with the order. */
 export const confirmationItems = (
   cart: ConfirmedCart,
   terms: ShownTerms,
   offerEnds: OfferEnds = null,
-  closure = '',
-): ConfirmationItem[] => [
+): ConfirmationItem[] => [...itemsOfCart(cart), ...itemsOfTerms(terms, offerEnds)]
+
+/** Those of the law's items that the cart tells, in its order. */
+export const itemsOfCart = (cart: ConfirmedCart): ConfirmationItem[] => [
   {
     heading: '数量',
     lines: [
@@ -61,11 +77,38 @@ export const confirmationItems = (
       `合計 ${amount(cart.total)}`,
     ],
   },
+]
+
+/** Those that are the same for every cart, behind the cart's. */
+export const itemsOfTerms = (terms: ShownTerms, offerEnds: OfferEnds = null): ConfirmationItem[] => [
   payment(terms),
-  delivery(terms, closure),
+  delivery(terms),
   ...period(offerEnds),
   withdrawal(terms),
 ]
+
+/** Of an answer of the shop; null when it is none. */
+export const readItems = (answer: unknown): readonly ConfirmationItem[] | null => {
+  if (!Array.isArray(answer)) return null
+  const items = answer.flatMap((one) => {
+    const { heading, lines } = fieldsOf(one)
+    if (typeof heading !== 'string' || !Array.isArray(lines)) return []
+    return [{ heading, lines: lines.filter((line) => typeof line === 'string') }]
+  })
+  return items.length === 0 || items.length < answer.length ? null : items
+}
+
+/** With a closed shop's line (N60) behind the time of delivery. */
+export const withClosure = (
+  items: readonly ConfirmationItem[],
+  closure: string,
+): readonly ConfirmationItem[] =>
+  closure === ''
+    ? items
+    : items.map(({ heading, lines }) => ({
+        heading,
+        lines: heading === headingOfDelivery ? [...lines, closure] : lines,
+      }))
 
 /**
  * The law's six items as a sentence each (S21), in its order; payment is by card only, when the order is placed. `arrival` are the
@@ -73,7 +116,7 @@ export const confirmationItems = (
  */
 export const confirmationInShort = (
   cart: Omit<ConfirmedCart, 'lines'>,
-  { deliveryDays: { from, to }, returnDays }: ShownTerms,
+  { deliveryDays: { from, to }, returnDays }: Pick<SalesTerms, 'deliveryDays' | 'returnDays'>,
   arrival: string | null = null,
 ): string[] => [
   `${cart.units}点のご注文です。`,

@@ -92,7 +92,9 @@ export const cellsOfOrder = (
   money: OrderMoney,
   rows: FileRows,
 ): readonly (readonly string[])[] => {
-  const { customer, lines, parcels } = order
+  const { customer, parcels } = order
+  // Of what was exchanged nothing is left in its line (M16).
+  const lines = order.lines.filter(({ quantity }) => quantity > 0)
   const { address } = customer
   const paid = paidAmount(order)
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)

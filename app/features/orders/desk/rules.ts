@@ -138,6 +138,7 @@ export type Sheet =
   | 'undo-ship'
   | 'address'
   | 'email'
+  | 'exchange'
   | 'refund'
   | 'cancel'
   | 'return'
@@ -150,6 +151,7 @@ export const sheetNames: Readonly<Record<Sheet, string>> = {
   'undo-ship': '番号を直す・発送を取り消す',
   address: 'お届け先を直す',
   email: 'メールアドレスを直す',
+  exchange: '商品を変える',
   refund: '返金する',
   cancel: '注文を取り消す',
   return: '返品',
@@ -165,7 +167,7 @@ const sheetsByKind: Readonly<Record<StandingKind, readonly Sheet[]>> = {
   void: [],
   awaiting: ['email', 'message'],
   review: ['settle', 'address', 'email', 'refund', 'cancel', 'message'],
-  open: ['ship', 'address', 'email', 'refund', 'cancel', 'message'],
+  open: ['ship', 'exchange', 'address', 'email', 'refund', 'cancel', 'message'],
   shipped: ['undo-ship', 'email', 'refund', 'return', 'message'],
   cancelling: ['email', 'refund', 'message'],
   cancelled: ['email', 'message'],

@@ -99,6 +99,15 @@ export const saveTicks = defineAct({
   },
 })
 
+/** A line of which nothing is left has no cut piece any more; the caller has locked its order. */
+export const forgetCutTick = (trx: AppTransaction, orderId: string, position: number): Promise<unknown> =>
+  trx
+    .deleteFrom('packingTick')
+    .where('orderId', '=', orderId)
+    .where('position', '=', position)
+    .where('step', '=', 'cut')
+    .execute()
+
 const ticksOf = (keys: readonly string[]): Tick[] => keys.flatMap((key) => tickOf(key) ?? [])
 
 /** Marks ticked lines as cut in the stock, order by order (K13); the caller has locked their stock. */

@@ -100,7 +100,8 @@ const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
 export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined: Joined): PackingOrder => {
   const { number, version, paidAt, parcels, practice } = order
   const lines = order.lines
-    .map((line, position) => ({ line: lineToPack(line), position }))
+    .map((line, position) => ({ line: lineToPack(line), position, held: line.quantity }))
+    .filter(({ held }) => held > 0)
     .sort((a, b) => byNumberThenPiece(a.line, b.line))
     .map(({ line, position }) => ({
       key: String(position),

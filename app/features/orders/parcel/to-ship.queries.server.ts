@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
-import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
+import type { OrdersTable, Schema } from '#db/schema.ts'
 import type { Parcel } from '~/features/orders/carriers.rules.ts'
 import { isAllGivenBack } from '~/features/orders/list.queries.server.ts'
 import { unitsTaken } from '~/features/orders/money.queries.server.ts'
@@ -10,6 +10,7 @@ import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { linesWithoutFabric } from '~/features/stock/queries.server.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { type HeldLineRow, heldLines, linesHeld } from '~/server/database/held-lines.ts'
 import { type OrderToPack, tickKey } from './rules.ts'
 
 /** Paid, neither shipped, cancelled nor given back. */
@@ -41,13 +42,13 @@ const toShip = (db: Kysely<Schema>, practice: boolean) => waiting(db, practice).
 
 /** Sort key for cutting: the lowest fabric number; without fabrics the lowest kit number, after all fabrics. */
 const firstNumber = sql<string | null>`coalesce(
-  (select '0' || min(number) from order_line where order_id = orders.id and type = 'fabric'),
-  (select '1' || min(number) from order_line where order_id = orders.id)
+  (select '0' || min(number) from ${heldLines} as held where order_id = orders.id and quantity > 0 and type = 'fabric'),
+  (select '1' || min(number) from ${heldLines} as held where order_id = orders.id and quantity > 0)
 )`
 
 /** Longest piece of that number. */
 const firstPiece = sql<number | null>`(
-  select max(quantity) from order_line where order_id = orders.id and '0' || number = ${firstNumber}
+  select max(quantity) from ${heldLines} as held where order_id = orders.id and '0' || number = ${firstNumber}
 )`
 
 /** Ids of orders that may be waiting: what an index alone can tell. As one text: a row for each takes longer than finding them. */
@@ -246,16 +247,9 @@ const withLinesOf = async (
   db: Kysely<Schema>,
   rows: readonly Selectable<OrdersTable>[],
 ): Promise<OrderToPack[]> => {
-  const lines = new Map<string, Selectable<OrderLineTable>[]>(rows.map(({ id }) => [id, []]))
+  const lines = new Map<string, HeldLineRow[]>(rows.map(({ id }) => [id, []]))
   for (const ids of inChunks([...lines.keys()])) {
-    const found = await db
-      .selectFrom('orderLine')
-      .selectAll()
-      .where('orderId', 'in', ids)
-      .orderBy('orderId')
-      .orderBy('position')
-      .execute()
-    for (const line of found) lines.get(line.orderId)?.push(line)
+    for (const line of await linesHeld(db, ids).execute()) lines.get(line.orderId)?.push(line)
   }
   const further = new Map<string, readonly Parcel[]>()
   for (const ids of inChunks([...lines.keys()]))

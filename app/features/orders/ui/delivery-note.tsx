@@ -1,11 +1,18 @@
 import { displayDate } from '~/kernel/dates.ts'
+import type { SalesTerms } from '~/kernel/shop-settings.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { placeOf } from '../address.rules.ts'
 import { addressee, type OrderView } from '../rules.ts'
 
 /** Printed above the products, with the seller at the time of payment (S22) and current contact; item B4 of the legal checklist. */
-export function DeliveryNoteHead({ order }: { readonly order: OrderView }) {
-  const { contact, terms } = useSiteFacts()
+export function DeliveryNoteHead({
+  order,
+  terms,
+}: {
+  readonly order: OrderView
+  readonly terms: Pick<SalesTerms, 'payment'>
+}) {
+  const { contact } = useSiteFacts()
   const { address, recipient, buyer, issuer } = order
   return (
     <div className="order-paper">
@@ -46,8 +53,12 @@ export function DeliveryNoteHead({ order }: { readonly order: OrderView }) {
   )
 }
 
-export function DeliveryNoteTerms() {
-  const { terms, contact } = useSiteFacts()
+export function DeliveryNoteTerms({
+  terms,
+}: {
+  readonly terms: Pick<SalesTerms, 'returns' | 'returnPostage'>
+}) {
+  const { contact } = useSiteFacts()
   return (
     <div className="order-paper order-note">
       <p>

@@ -13,7 +13,10 @@ import { orderMark } from './order-progress.tsx'
 const pageOf = (parts: Partial<Order>, invoiceNumber: string | null = null, money = noMoney) =>
   renderToStaticMarkup(
     <SiteFactsProvider value={siteFacts}>
-      <OrderDetails order={orderView(orderForTests(parts), money, { ...shopSettings, invoiceNumber })} />
+      <OrderDetails
+        order={orderView(orderForTests(parts), money, { ...shopSettings, invoiceNumber })}
+        terms={shopSettings.terms}
+      />
     </SiteFactsProvider>,
   )
 
@@ -23,7 +26,10 @@ describe('P21: when it arrives', () => {
   const page = (parts: Partial<Order>, arrival: string | null = '4月4日(土)ごろお届け', money = noMoney) =>
     renderToStaticMarkup(
       <SiteFactsProvider value={siteFacts}>
-        <OrderDetails order={orderView(orderForTests(parts), money, shopSettings, arrival)} />
+        <OrderDetails
+          order={orderView(orderForTests(parts), money, shopSettings, arrival)}
+          terms={shopSettings.terms}
+        />
       </SiteFactsProvider>,
     )
 
@@ -142,8 +148,8 @@ describe('what an order says of its pieces and its terms', () => {
     const order = orderView(orderForTests(parts), money, shopSettings, null, notShipped)
     return renderToStaticMarkup(
       <SiteFactsProvider value={siteFacts}>
-        <OrderDetails order={order} />
-        <TermsOfOrder order={order} />
+        <OrderDetails order={order} terms={shopSettings.terms} />
+        <TermsOfOrder order={order} terms={shopSettings.terms} />
       </SiteFactsProvider>,
     )
   }
@@ -183,12 +189,12 @@ describe('what an order says of its pieces and its terms', () => {
   })
 
   test('only an order that may still be cancelled says how, and one that is never shipped has no terms', () => {
-    expect(shown({})).toContain(siteFacts.terms.cancellation)
-    expect(shown({ shippedAt: 1 })).not.toContain(siteFacts.terms.cancellation)
-    expect(shown({ shippedAt: 1 })).toContain(siteFacts.terms.returns)
+    expect(shown({})).toContain(shopSettings.terms.cancellation)
+    expect(shown({ shippedAt: 1 })).not.toContain(shopSettings.terms.cancellation)
+    expect(shown({ shippedAt: 1 })).toContain(shopSettings.terms.returns)
     for (const never of [shown({}, back), shown({ cancelledAt: 1 }), shown({ state: 'expired' })]) {
-      expect(never).not.toContain(siteFacts.terms.cancellation)
-      expect(never).not.toContain(siteFacts.terms.returns)
+      expect(never).not.toContain(shopSettings.terms.cancellation)
+      expect(never).not.toContain(shopSettings.terms.returns)
       expect(never).toContain(siteFacts.contact.email)
     }
   })

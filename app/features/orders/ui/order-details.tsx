@@ -4,6 +4,7 @@ import { joinedPiece, unitOf } from '~/features/products/rules.ts'
 import { displayDate, displayMoment } from '~/kernel/dates.ts'
 import { phoneLink } from '~/kernel/links.ts'
 import { formatYen } from '~/kernel/money.ts'
+import type { SalesTerms } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
 import { Facts } from '~/ui/facts.tsx'
 import { OutLink } from '~/ui/out-link.tsx'
@@ -11,6 +12,7 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { wholePlaceOf } from '../address.rules.ts'
 import { parcelFacts } from '../carriers.rules.ts'
+import { exchangeDifferenceText, exchangedText } from '../exchanges.rules.ts'
 import { addressee, type OrderView } from '../rules.ts'
 import { neverShips, type StandingKind } from '../standing.rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from './delivery-note.tsx'
@@ -18,13 +20,13 @@ import { OrderNumber, OrderSteps } from './order-progress.tsx'
 
 const printed: readonly StandingKind[] = ['open', 'shipped', 'returning', 'returned']
 
-export function OrderDetails({ order }: { readonly order: OrderView }) {
+export function OrderDetails({ order, terms }: { readonly order: OrderView; readonly terms: SalesTerms }) {
   const { kind, back } = order.standing
   const isPaid = printed.includes(kind)
   const hasScript = useHasScript()
   return (
     <div className="order">
-      {isPaid ? <DeliveryNoteHead order={order} /> : null}
+      {isPaid ? <DeliveryNoteHead order={order} terms={terms} /> : null}
       {order.practice ? (
         <p className="order-practice">練習用の注文です。実際のお支払いと発送はありません。</p>
       ) : null}
@@ -60,7 +62,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
           </Button>
         </p>
       ) : null}
-      {isPaid ? <DeliveryNoteTerms /> : null}
+      {isPaid ? <DeliveryNoteTerms terms={terms} /> : null}
     </div>
   )
 }
@@ -122,7 +124,7 @@ export function OrderLines({
       </thead>
       <tbody>
         {order.lines.map((line) => (
-          <tr key={line.number}>
+          <tr key={line.position}>
             <td>
               <LineProduct
                 line={line}
@@ -170,6 +172,7 @@ function LineProduct({
           管理番号 {line.number}
           {line.free && !hidesPrices ? '・布と一緒のご注文で無料' : ''}
         </small>
+        {line.orderedAs === null ? null : <small>{exchangedText(line.orderedAs)}</small>}
         {piece === null ? null : <small>{piece}</small>}
         {isSent && notShipped > 0 ? (
           <small>
@@ -219,13 +222,25 @@ export function OrderSums({ order }: { readonly order: OrderView }) {
         <dt>10%対象 {formatYen(order.accepted ?? order.total)}円の内消費税</dt>
         <dd>{formatYen(order.taxIncluded)}円</dd>
       </div>
+      {order.exchangeDifference === 0 ? null : (
+        <div>
+          <dt>{exchangeDifferenceText}</dt>
+          <dd>−{formatYen(order.exchangeDifference)}円</dd>
+        </div>
+      )}
     </dl>
   )
 }
 
 /** What applies to the order from now on; to an unknown one, all of it. */
-export function TermsOfOrder({ order }: { readonly order: OrderView | undefined }) {
-  const { terms, contact } = useSiteFacts()
+export function TermsOfOrder({
+  order,
+  terms,
+}: {
+  readonly order: OrderView | undefined
+  readonly terms: SalesTerms
+}) {
+  const { contact } = useSiteFacts()
   const delivery = { name: 'お届け', value: terms.delivery }
   const cancellation = { name: 'キャンセル', value: terms.cancellation }
   const returns = { name: '返品', value: `${terms.returns}${terms.returnPostage}` }

@@ -12,6 +12,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import { readSearch } from '~/kernel/search-text.ts'
 import { isVisible } from '~/kernel/text.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { numbersEverOrdered } from '~/server/database/held-lines.ts'
 import {
   badgesOf,
   type ChosenFabrics,
@@ -252,12 +253,7 @@ export const chosenFabrics = async (
 
 /** Whether any order has this number, which then cannot be reused (N42). */
 export const wasOrdered = async (db: Kysely<Schema>, number: string): Promise<boolean> =>
-  (await db
-    .selectFrom('orderLine')
-    .select('number')
-    .where('number', 'in', [number, number.toLowerCase(), number.toUpperCase()])
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+  (await numbersEverOrdered(db, [number, number.toLowerCase(), number.toUpperCase()])).length > 0
 
 /** Whether a product has this number, ignoring case as addresses and recipes do (N42). */
 export const isTaken = async (db: Kysely<Schema>, number: string): Promise<boolean> =>

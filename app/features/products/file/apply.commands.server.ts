@@ -5,13 +5,15 @@ import { storeProduct } from '~/features/products/desk/commands.server.ts'
 import { storedProduct } from '~/features/products/desk/queries.server.ts'
 import { type ProductToSave, readProduct } from '~/features/products/desk/typed.queries.server.ts'
 import { picturesOf } from '~/features/products/rules.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { nfkc } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
-import { type Cells, typedOfCells, typeNames } from './columns.rules.ts'
+import { type Cells, changedCells, typedOfCells, typeNames } from './columns.rules.ts'
+import { countRow, lockCounted } from './count-column.commands.server.ts'
 import { snapshotOf, takeOut } from './snapshot.commands.server.ts'
 import {
   cellsIn,
@@ -69,13 +71,16 @@ const writeProduct = async (
   return stored.ok ? ok(stored.value.held) : stored
 }
 
-/** Writes the row and stores what undoes it. */
+/** Writes the row's product and stores what undoes it; nothing where only its stock says something else. */
 const writeRow = async (
   trx: AppTransaction,
   ctx: AppContext,
   fileRow: StoredRow,
 ): Promise<Result<boolean, 'picture-gone'>> => {
   const { fileId, ordinal, number } = fileRow
+  const [cellsBefore, cellsAfter] = [cellsIn(fileRow.before), cellsIn(fileRow.after)]
+  if (cellsBefore !== null && cellsAfter !== null && changedCells(cellsBefore, cellsAfter).length === 0)
+    return ok(false)
   const row = (await storedProduct(trx, number)) ?? null
   const undo = row === null ? null : JSON.stringify(await snapshotOf(trx, row))
   const held = await writeProduct(trx, ctx, fileRow, row)
@@ -93,20 +98,29 @@ const writeRow = async (
 /** Batch size; about 5 ms on SQLite, 20 ms for the first ones of a process. */
 const rowsPerTurn = 2
 
-/** Within a transaction: writes the products of these rows; returns how many prices wait. */
+/** How many prices wait, and how many products were counted. */
+interface Written {
+  readonly held: number
+  readonly counted: number
+}
+
+/** Within a transaction: writes the products of these rows, and counts them. */
 const writeRows = async (
   trx: AppTransaction,
   ctx: AppContext,
+  actor: DeskActor,
   rows: readonly StoredRow[],
-): Promise<Result<number, 'picture-gone'>> => {
-  let held = 0
+): Promise<Result<Written, 'picture-gone'>> => {
+  let [held, counted] = [0, 0]
+  await lockCounted(trx, rows)
   for (const [at, row] of rows.entries()) {
     if (at % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
     const written = await writeRow(trx, ctx, row)
     if (!written.ok) return written
     held += written.value ? 1 : 0
+    counted += (await countRow(trx, ctx, actor, row)) ? 1 : 0
   }
-  return ok(held)
+  return ok({ held, counted })
 }
 
 /**
@@ -123,7 +137,7 @@ export const applyFile = defineAct({
   refusals: fileRefusals,
   told: changedText,
   answer: z.object({ held: z.number() }),
-  run: async (trx, { ctx, form: { id } }) => {
+  run: async (trx, { ctx, actor, form: { id } }) => {
     // Locks out forms, other files and feed imports.
     await lockTable(trx, 'product')
     const file = await lockedFile(trx, id)
@@ -134,15 +148,16 @@ export const applyFile = defineAct({
     if (rows.some(({ kind }) => kind === 'bad')) return refused<FileFailure>('bad')
     const changed = await changedSince(trx, id)
     if (changed.length > 0) return refused({ changed })
-    const held = await writeRows(trx, ctx, rows.filter(isWritten))
-    if (!held.ok) return held
+    const written = await writeRows(trx, ctx, actor, rows.filter(isWritten))
+    if (!written.ok) return written
+    const { held, counted } = written.value
     const taken = { state: 'taken', appliedAt: ctx.now(), content: null } as const
     await trx.updateTable('productFile').set(taken).where('id', '=', id).execute()
     const count = (kind: StoredRow['kind']) => rows.filter((row) => row.kind === kind).length
     const after = takenText({
       ...{ new: count('new'), changed: count('changed'), left: count('left') },
-      held: held.value,
+      ...{ held, counted },
     })
-    return ok({ answer: { held: held.value }, subject: subjectOf(fileSubject, file.name), after })
+    return ok({ answer: { held }, subject: subjectOf(fileSubject, file.name), after })
   },
 })

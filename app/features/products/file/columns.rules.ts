@@ -16,10 +16,16 @@ import { typedPrice } from '~/kernel/typed-money.ts'
 import { asExcelSaves } from './spreadsheet.rules.ts'
 
 /** Columns of a file in order, with accepted headings; we write the first of each. */
-const headings = { ...fields, version: { name: '版', headings: [] } } as const
+const headings = {
+  ...fields,
+  stock: { name: '在庫', headings: [] },
+  // Told in a file for a count, and read from none.
+  bolts: { name: '反物', headings: [] },
+  version: { name: '版', headings: [] },
+} as const
 
 export type DataColumn = FieldName
-export type Column = DataColumn | 'version'
+export type Column = DataColumn | 'stock' | 'bolts' | 'version'
 
 /** As we write it. */
 export const headingOf = (column: Column): string => headings[column].name
@@ -27,6 +33,10 @@ export const headingOf = (column: Column): string => headings[column].name
 const isColumn = (name: string): name is Column => Object.hasOwn(headings, name)
 export const columns: readonly Column[] = Object.keys(headings).filter(isColumn)
 export const dataColumns = fieldNames
+
+/** Of the goods' file, and of the one by which the shelf is counted. */
+export const goodsColumns: readonly Column[] = columns.filter((column) => column !== 'bolts')
+export const countColumns: readonly Column[] = ['number', 'name', 'bolts', 'stock', 'version']
 
 /** The column under this heading; undefined for an unknown one. */
 export const columnCalled = (heading: string): Column | undefined => {

@@ -30,6 +30,7 @@ import {
   typedOfCells,
   typeNames,
 } from './columns.rules.ts'
+import { type ComparedCount, marksIn } from './count-column.server.ts'
 import { isNotInShiftJis, type SentRow } from './file-text.server.ts'
 import type { Known } from './known.server.ts'
 import { markOf } from './row-mark.server.ts'
@@ -135,13 +136,15 @@ const readCells = (
 export interface ComparedRow {
   readonly row: number | null
   readonly number: string
-  readonly kind: 'bad' | 'changed' | 'new' | 'left' | 'same'
+  /** `kept`: only its count, which is left out. */
+  readonly kind: 'bad' | 'changed' | 'new' | 'left' | 'same' | 'kept'
   readonly version: number | null
   readonly before: Cells | null
   readonly after: Cells | null
   /** Its price will wait for the owner's confirmation (P35). */
   readonly waits: boolean
   readonly problems: readonly string[]
+  readonly count?: ComparedCount
 }
 
 const nothing = { version: null, before: null, after: null, waits: false, problems: [] } as const
@@ -210,7 +213,8 @@ export const compareRow = (row: SentRow, known: Known): ComparedRow => {
   if (typed.trim() === '') return bad(rowTexts.noNumber)
   if (number === null) return bad(rowTexts.badNumber)
   const product = known.products.get(number)
-  if (product?.source === 'feed') return bad(rowTexts.ofFeed)
+  // Of the feed's fabrics a file says nothing but the stock.
+  if (product?.source === 'feed' && row.cells.stock === undefined) return bad(rowTexts.ofFeed)
   const type = typeIn(row.cells.type ?? '')
   if (type === undefined) return bad(rowTexts.type)
   if (product === undefined) {
@@ -249,13 +253,15 @@ const compareWith = (
   const found = { ...nothing, row: row.row, number, version }
   const same = { ...found, kind: 'same' } as const
   if (changedCells(before, told).length === 0) return same
+  const mark = marksIn(row.cells.version ?? '').row
+  const asWritten = [before, withoutLaterFields(before, row.cells)]
+  const isUntouched = mark !== '' && asWritten.some((cells) => markOf({ ...cells, ...row.cells }) === mark)
+  if (product.source === 'feed') return isUntouched ? same : bad(rowTexts.ofFeed)
   const read = readCells(told, before, product.type, known)
   if (read.ok && changedCells(before, read.value).length === 0) return same
-  const mark = (row.cells.version ?? '').trim()
-  const asWritten = [before, withoutLaterFields(before, row.cells)]
   if (mark !== '' && !asWritten.some((cells) => markOf(cells) === mark)) {
     // Untouched rows lose to later changes at the desk.
-    if (asWritten.some((cells) => markOf({ ...cells, ...row.cells }) === mark)) return same
+    if (isUntouched) return same
     if (!known.lastByFile.has(`${number} ${version}`)) return bad(rowTexts.older)
   }
   if (!read.ok) return bad(...read.error)

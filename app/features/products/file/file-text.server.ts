@@ -3,7 +3,7 @@ import iconv from 'iconv-lite'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { readRecords } from '~/server/table-file/read-records.ts'
 import { decodeText } from '~/server/table-file/read-table.ts'
-import { type Cells, type Column, columnCalled, columns, headingOf } from './columns.rules.ts'
+import { type Column, columnCalled, goodsColumns, headingOf } from './columns.rules.ts'
 import { asExcelSaves, plainCell, protectedCell } from './spreadsheet.rules.ts'
 import { mostColumns, mostRows, tableTexts } from './texts.ts'
 import { mostBytes } from './view.rules.ts'
@@ -85,13 +85,17 @@ export const isNotInShiftJis = (sign: string): boolean =>
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-const numeric: ReadonlySet<Column> = new Set(['price', 'position'])
+const numeric: ReadonlySet<Column> = new Set(['price', 'position', 'stock'])
 
-const lineOf = (cells: Readonly<Record<Column, string>>): string =>
+/** What a file says of a product, by its columns. */
+export type WrittenCells = Partial<Readonly<Record<Column, string>>>
+
+const lineOf = (cells: WrittenCells, columns: readonly Column[]): string =>
   columns
     .map((column) => {
-      const isNumber = numeric.has(column) && /^-?\d{1,9}$/.test(cells[column])
-      return quoted(isNumber ? cells[column] : protectedCell(cells[column]))
+      const cell = cells[column] ?? ''
+      const isNumber = numeric.has(column) && /^-?\d{1,9}$/.test(cell)
+      return quoted(isNumber ? cell : protectedCell(cell))
     })
     .join(',')
 
@@ -118,12 +122,13 @@ export const encodedFile = async (text: string, encoding: FileEncoding): Promise
 
 /** Writes these rows as a UTF-8 file with a BOM for Excel, yielding to other work. */
 export const fileOf = async (
-  rows: Iterable<{ readonly cells: Cells; readonly version: string }>,
+  rows: Iterable<WrittenCells>,
+  columns: readonly Column[] = goodsColumns,
 ): Promise<string> => {
   const lines = [columns.map((column) => headingOf(column)).join(',')]
-  for (const { cells, version } of rows) {
+  for (const cells of rows) {
     if (lines.length % rowsPerTurn === 0) await nextTurn()
-    lines.push(lineOf({ ...cells, version }))
+    lines.push(lineOf(cells, columns))
   }
   return `\uFEFF${lines.join('\r\n')}\r\n`
 }

@@ -82,7 +82,7 @@ describe('N44: a file is read', () => {
       status: '',
     }
     const row = { ...empty, level: '', fabricSize: '', fabricNumbers: '', position: '', pictures: '' }
-    await fileOf(Array.from({ length: 2_000 }, () => ({ cells: row, version: '' })))
+    await fileOf(Array.from({ length: 2_000 }, () => ({ ...row, version: '' })))
     clearInterval(count)
     expect([whileRead > 3, turns > whileRead]).toEqual([true, true])
   })

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { z } from 'zod'
-import { publishedStatus } from '~/features/products/rules.ts'
+import { productNumber, publishedStatus } from '~/features/products/rules.ts'
+import { markedShelves, uncountedShelf } from '~/features/stock/shelf-marks.queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { frameRefusals } from '~/kernel/refusal.ts'
@@ -11,7 +12,9 @@ import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { countedFor, countTry } from '~/server/rate-limit.ts'
+import { cellsOf } from './columns.rules.ts'
 import { type ComparedRow, compareRow } from './compare.server.ts'
+import { withCount } from './count-column.server.ts'
 import { readFile, type SentRow } from './file-text.server.ts'
 import { type Known, knownFor } from './known.server.ts'
 import { type FoundRows, forgetLeast, keepFile } from './stored-files.commands.server.ts'
@@ -40,13 +43,33 @@ const kept = z.object({ replaces: z.boolean(), packed: z.string() })
 
 const rowsPerTurn = 10
 
+/** The shelves of products for which a row says something of the stock. */
+const shelvesFor = async (db: AppContext['db'], rows: readonly SentRow[]) =>
+  markedShelves(
+    db,
+    rows.flatMap(({ cells: { number = '', stock = '' } }) =>
+      stock.trim() === '' ? [] : (productNumber(number.slice(0, 200)) ?? []),
+    ),
+  )
+
 /** Compares each row with its product, yielding to other work. */
-const compared = async (rows: readonly SentRow[], known: Known): Promise<FoundRows> => {
+const compared = async (
+  { db, settings: { joined } }: Pick<AppContext, 'db' | 'settings'>,
+  rows: readonly SentRow[],
+  known: Known,
+): Promise<FoundRows> => {
+  const shelves = await shelvesFor(db, rows)
+
+  const counted = (result: ComparedRow, row: SentRow): ComparedRow => {
+    const product = known.products.get(result.number)
+    const cells = result.after ?? (product === undefined ? null : cellsOf(product))
+    return withCount(result, row, { cells, shelf: shelves.get(result.number) ?? uncountedShelf, joined })
+  }
   const found: ComparedRow[] = []
   const rowOf = new Map<string, number>()
   for (const [at, row] of rows.entries()) {
     if (at % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
-    const result = compareRow(row, known)
+    const result = counted(compareRow(row, known), row)
     // New numbers are compared ignoring case (N42).
     const number = known.products.has(result.number) ? result.number : result.number.toLowerCase()
     const first = rowOf.get(number)
@@ -88,7 +111,7 @@ export const previewFile = async (
   const read = await readFile(bytes)
   if (!read.ok) return refused({ status: 422, texts: read.error })
   const content = await keptFile({ bytes, replaces })
-  const found = await compared(read.value, await knownFor(ctx.db, read.value))
+  const found = await compared(ctx, read.value, await knownFor(ctx.db, read.value))
   const id = ctx.newId()
   await inTransaction(ctx, async (trx) => {
     await forgetLeast(trx, now)

@@ -285,7 +285,7 @@ onBothEngines('products by file', (open) => {
     expect(leftByUndo((await fileView(db, id, 1))?.byHand ?? []), 'N90').toEqual([
       {
         what: 'F-2',
-        why: '反映したあとに画面などで変わったため、戻していません',
+        why: '反映したあとに売れたか、画面などで変わったため、戻していません',
         whatToDo: '戻すときは、その商品のページで直してください。',
       },
     ])

@@ -4,9 +4,16 @@ import type { Schema } from '#db/schema.ts'
 import { factsOfRow } from '~/features/products/description.rules.ts'
 import { formerPriceIn } from '~/features/products/price-guard.rules.ts'
 import { factColumns } from '~/features/products/queries.server.ts'
+import {
+  type MarkedShelf,
+  markedShelves,
+  uncountedShelf,
+} from '~/features/stock/shelf-marks.queries.server.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { cellsOf, type FileProduct } from './columns.rules.ts'
-import { fileOf, isNotInShiftJis } from './file-text.server.ts'
+import { numbersEverOrdered } from '~/server/database/held-lines.ts'
+import { cellsOf, countColumns, type FileProduct } from './columns.rules.ts'
+import { countMark } from './count-column.server.ts'
+import { fileOf, isNotInShiftJis, type WrittenCells } from './file-text.server.ts'
 import { markOf } from './row-mark.server.ts'
 import { asExcelSaves } from './spreadsheet.rules.ts'
 
@@ -66,7 +73,26 @@ const productOf = (row: Detailed): FileProduct | undefined => {
 /** The shop's own fabrics and kits, whatever their state, as a file for Excel (N44). */
 export const productFileText = async (db: Kysely<Schema>): Promise<string> => {
   const own = (await fileProducts(db)).filter(({ source }) => source !== 'feed')
-  return fileOf(rowsOf(own))
+  return fileOf(
+    rowsOf(
+      own,
+      await markedShelves(
+        db,
+        own.map(({ number }) => number),
+      ),
+    ),
+  )
+}
+
+/** What is counted or may be, as a file for counting it (K38): every counted product, and every other one that is not discontinued. */
+export const countFileText = async (db: Kysely<Schema>): Promise<string> => {
+  const products = await fileProducts(db)
+  const shelves = await markedShelves(
+    db,
+    products.map(({ number }) => number),
+  )
+  const there = products.filter(({ number, status }) => shelves.has(number) || status !== '掲載終了')
+  return fileOf(rowsOf(there, shelves), countColumns)
 }
 
 const mostNamed = 50
@@ -83,10 +109,15 @@ export const numbersNotInShiftJis = async (db: Kysely<Schema>): Promise<string[]
 }
 
 /** Lazily: building all at once would block the process. */
-const rowsOf = function* (products: readonly FileProduct[]) {
+const rowsOf = function* (
+  products: readonly FileProduct[],
+  shelves: ReadonlyMap<string, MarkedShelf>,
+): Iterable<WrittenCells> {
   for (const product of products) {
     const cells = cellsOf(product)
-    yield { cells, version: markOf(cells) }
+    const shelf = shelves.get(product.number) ?? uncountedShelf
+    const version = `${markOf(cells)}-${countMark(shelf)}`
+    yield { ...cells, stock: shelf.cell, bolts: shelf.bolts, version }
   }
 }
 
@@ -98,13 +129,7 @@ export const orderedAmong = async (
   const found = new Set<string>()
   const spellings = new Set(numbers.flatMap((number) => [number, number.toLowerCase(), number.toUpperCase()]))
   for (const chunk of inChunks([...spellings])) {
-    const rows = await db
-      .selectFrom('orderLine')
-      .select('number')
-      .distinct()
-      .where('number', 'in', chunk)
-      .execute()
-    for (const { number } of rows) found.add(number.toLowerCase())
+    for (const number of await numbersEverOrdered(db, chunk)) found.add(number.toLowerCase())
   }
   return found
 }

@@ -46,7 +46,7 @@ const cellsText = (cells: ComparedRow['after']): string | null => {
 /** About 50 kB. */
 const rowsPerInsert = 25
 
-const shownOrder = ['bad', 'changed', 'new', 'left', 'same'] as const
+const shownOrder = ['bad', 'kept', 'changed', 'new', 'left', 'same'] as const
 
 /** Within a transaction: stores a file with the result of its comparison. */
 export const keepFile = async (
@@ -75,7 +75,11 @@ export const keepFile = async (
   }
 }
 
-const valuesOf = ({ row, problems, waits, ...found }: ComparedRow, fileId: string, ordinal: number) => ({
+const valuesOf = (
+  { row, problems, waits, count, ...found }: ComparedRow,
+  fileId: string,
+  ordinal: number,
+) => ({
   ...found,
   fileId,
   ordinal,
@@ -86,6 +90,10 @@ const valuesOf = ({ row, problems, waits, ...found }: ComparedRow, fileId: strin
   after: cellsText(found.after),
   afterVersion: null,
   undo: null,
+  countBefore: count?.before ?? null,
+  countAfter: count?.after ?? null,
+  shelfMark: count?.mark ?? null,
+  countProblem: count?.problem ?? '',
 })
 
 /** Deletes files that can no longer be undone or applied. */

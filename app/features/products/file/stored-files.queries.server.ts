@@ -3,6 +3,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { laterFields } from '~/features/products/fields.rules.ts'
+import { markedShelves, uncountedShelf } from '~/features/stock/shelf-marks.queries.server.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { type Cells, dataColumns } from './columns.rules.ts'
@@ -81,5 +82,25 @@ export const changedByHand = async (db: Kysely<Schema>, id: string): Promise<str
     .select(['productFileRow.number', 'afterVersion', 'product.updatedAt'])
     .orderBy('ordinal')
     .execute()
-  return rows.filter(({ afterVersion, updatedAt }) => afterVersion !== updatedAt).map(({ number }) => number)
+  const changed = rows.filter(({ afterVersion, updatedAt }) => afterVersion !== updatedAt)
+  const sold = await soldSince(db, id)
+  return [...new Set([...changed.map(({ number }) => number), ...sold])]
+}
+
+/** Products whose shelf is no longer what the file counted. */
+const soldSince = async (db: Kysely<Schema>, id: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('productFileRow')
+    .select(['number', 'shelfMarkAfter'])
+    .where('fileId', '=', id)
+    .where('shelfMarkAfter', 'is not', null)
+    .orderBy('ordinal')
+    .execute()
+  const shelves = await markedShelves(
+    db,
+    rows.map(({ number }) => number),
+  )
+  return rows.flatMap(({ number, shelfMarkAfter }) =>
+    (shelves.get(number) ?? uncountedShelf).mark === shelfMarkAfter ? [] : number,
+  )
 }

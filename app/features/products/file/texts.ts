@@ -69,6 +69,31 @@ export const rowTexts = {
     'ファイルを書き出したあとに、お店の画面でも変わっています。新しく書き出して直すか、この行のとおりにするなら「版」を空にしてください。',
 } as const
 
+/** What is said of the column 在庫. */
+export const countTexts = {
+  unreadable: (isKit: boolean) =>
+    isKit
+      ? '点数を、0から2000までの数で入力してください。'
+      : '「7、4、3×2」「3.5m」「3.5m×110cm」のように入力してください。なければ「0」です。',
+  /** `isMarked`: the row says which shelf its file told of. */
+  sold: (isMarked: boolean, now: string) =>
+    `在庫：${isMarked ? 'ファイルを書き出したあとに売れたか、ほかの画面で変わったため' : 'いつ数えたものか「版」から分からないため'}、数え直しません。いまは「${now === '' ? '数えていません' : now}」です。数え直すときは、新しく書き出したファイルに書いてください。`,
+  changedSince: '在庫：この画面を開いたあとに売れたか、ほかの画面で変わったため、数え直していません。',
+  soldSince: '在庫：反映したあとに売れたか、ほかの画面で変わったため、戻していません。',
+} as const
+
+/** Counts that applying left out (N90). */
+export const leftByCount = (numbers: readonly string[]): LeftOut[] =>
+  numbers.length === 0
+    ? []
+    : [
+        {
+          what: numbersText(numbers),
+          why: 'ファイルを書き出したあとに売れたか、ほかの画面で変わったため、在庫を数え直していません',
+          whatToDo: '数え直すときは、その商品の「在庫」か、新しく書き出したファイルで数えてください。',
+        },
+      ]
+
 export const fileRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
   'too-often': {
@@ -108,7 +133,7 @@ export const leftByUndo = (numbers: readonly string[]): LeftOut[] =>
     : [
         {
           what: numbersText(numbers),
-          why: '反映したあとに画面などで変わったため、戻していません',
+          why: '反映したあとに売れたか、画面などで変わったため、戻していません',
           whatToDo: '戻すときは、その商品のページで直してください。',
         },
       ]
@@ -123,10 +148,13 @@ export const takenText = (counts: {
   readonly left: number
   /** Prices that wait for confirmation (N77). */
   readonly held?: number
+  /** Products whose stock is counted anew. */
+  readonly counted?: number
 }) =>
   [
     `新しい ${counts.new}点`,
     `変わる ${counts.changed}点`,
     ...(counts.left === 0 ? [] : [`掲載終了 ${counts.left}点`]),
     ...(counts.held ? [`確認を待つ価格 ${counts.held}点`] : []),
+    ...(counts.counted ? [`在庫を数え直す ${counts.counted}点`] : []),
   ].join('・')

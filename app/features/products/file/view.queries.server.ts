@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { headingOf } from './columns.rules.ts'
 import { cellsIn, changedByHand, type StoredFile, type StoredRow } from './stored-files.queries.server.ts'
 import { changesIn, type FileCounts, type FileFacts, type RowView } from './view.rules.ts'
 
@@ -15,15 +16,22 @@ export interface FileView {
   readonly pages: number
   /** Numbers that an undo does not touch. */
   readonly byHand: readonly string[]
+  /** Numbers whose count was left out. */
+  readonly uncounted: readonly string[]
 }
 
 const viewOf = (row: StoredRow): RowView[] => {
-  const { kind, rowNumber, number, problems, waits } = row
+  const { kind, rowNumber, number, problems, waits, countBefore, countAfter, countProblem } = row
   if (kind === 'same') return []
   const [before, after] = [cellsIn(row.before), cellsIn(row.after)]
-  const lines = problems.split('\n').filter((line) => line !== '')
+  const lines = [...problems.split('\n'), countProblem].filter((line) => line !== '')
   const name = after?.name ?? before?.name ?? ''
-  const changes = changesIn(before, after)
+  const changes = [
+    ...changesIn(before, after),
+    ...(countAfter === null
+      ? []
+      : [{ name: headingOf('stock'), before: countBefore ?? '', after: countAfter }]),
+  ]
   return [{ row: rowNumber, number, name, kind, changes, waits: waits === 1, problems: lines }]
 }
 
@@ -37,13 +45,21 @@ const countedRows = async (db: Kysely<Schema>, id: string) => {
       'kind',
       ({ fn }) => fn.countAll<number>().as('all'),
       ({ fn }) => fn.sum<number>('waits').as('waits'),
+      sql<number>`coalesce(sum(case when count_after is not null and count_problem = '' then 1 end), 0)`.as(
+        'counted',
+      ),
     ])
     .where('fileId', '=', id)
     .groupBy('kind')
     .execute()
+  const total = (of: (row: (typeof rows)[number]) => number | string) =>
+    rows.reduce((sum, row) => sum + Number(of(row)), 0)
   const of = (kind: StoredRow['kind']) => Number(rows.find((row) => row.kind === kind)?.all ?? 0)
-  const waits = rows.reduce((sum, row) => sum + Number(row.waits), 0)
-  return { bad: of('bad'), changed: of('changed'), new: of('new'), takenOut: of('left'), waits }
+  const [waits, counted] = [total((row) => row.waits), total((row) => row.counted)]
+  return {
+    ...{ bad: of('bad'), changed: of('changed'), new: of('new'), takenOut: of('left'), kept: of('kept') },
+    ...{ waits, counted },
+  }
 }
 
 /** Products that an undo did not touch. */
@@ -59,6 +75,18 @@ const leftByUndo = async (db: Kysely<Schema>, id: string): Promise<string[]> => 
   return rows.map(({ number }) => number)
 }
 
+/** Products that were not counted as the file says. */
+const leftByCounting = async (db: Kysely<Schema>, id: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('productFileRow')
+    .select('number')
+    .where('fileId', '=', id)
+    .where('countProblem', '!=', '')
+    .orderBy('ordinal')
+    .execute()
+  return rows.map(({ number }) => number)
+}
+
 /** One file with a page of its rows, bad ones first; undefined for an unknown one. `page` counts from 1. */
 export const fileView = async (
   db: Kysely<Schema>,
@@ -67,8 +95,11 @@ export const fileView = async (
 ): Promise<FileView | undefined> => {
   const file = await db.selectFrom('productFile').selectAll().where('id', '=', id).executeTakeFirst()
   if (file === undefined) return undefined
-  const { takenOut, ...counts } = await countedRows(db, id)
-  const pages = Math.max(1, Math.ceil((counts.bad + counts.changed + counts.new + takenOut) / rowsPerPage))
+  const { takenOut, kept, ...counts } = await countedRows(db, id)
+  const pages = Math.max(
+    1,
+    Math.ceil((counts.bad + kept + counts.changed + counts.new + takenOut) / rowsPerPage),
+  )
   const shown = Math.min(page, pages)
   const rows = await db
     .selectFrom('productFileRow')
@@ -86,6 +117,7 @@ export const fileView = async (
     rows: rows.flatMap(viewOf),
     page: shown,
     pages,
+    uncounted: await leftByCounting(db, id),
     byHand: file.state === 'taken' ? await changedByHand(db, id) : await leftByUndo(db, id),
   }
 }

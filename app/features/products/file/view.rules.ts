@@ -12,7 +12,8 @@ export interface RowView {
   readonly row: number | null
   readonly number: string
   readonly name: string
-  readonly kind: 'bad' | 'changed' | 'new' | 'left'
+  /** `kept`: only its count, which is left out. */
+  readonly kind: 'bad' | 'changed' | 'new' | 'left' | 'kept'
   readonly changes: ReadonlyArray<{ readonly name: string; readonly before: string; readonly after: string }>
   /** Its price will wait for the owner's confirmation (P35). */
   readonly waits: boolean
@@ -27,6 +28,8 @@ export interface FileCounts {
   /** On sale but missing from the file: removed when the owner asked for it, otherwise only counted. */
   readonly left: number
   readonly waits: number
+  /** Products whose stock it counts anew. */
+  readonly counted: number
 }
 
 /** A previewed, applied or undone file; times in epoch ms. */

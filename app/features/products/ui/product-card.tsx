@@ -4,7 +4,12 @@ import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { formatYen } from '~/kernel/money.ts'
 import { cutText } from '~/kernel/text.ts'
 import { inPhrases } from '~/ui/phrases.tsx'
-import { descriptionWithoutColour, factsOfProduct, nameWithColour } from '../description.rules.ts'
+import {
+  descriptionWithoutColour,
+  factsOfProduct,
+  longestLine,
+  nameWithColour,
+} from '../description.rules.ts'
 import {
   isForSale,
   type Kit,
@@ -146,9 +151,6 @@ function Name({
     </h3>
   )
 }
-
-/** More than the widest column shows. */
-const longestLine = 40
 
 /** Price of a 50 cm square, or that it is not certain now (C9). */
 export function FabricPrice({ price }: { readonly price: SellableProduct['price'] }) {

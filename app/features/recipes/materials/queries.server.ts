@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { postingRefusal, type WhyNoPosting } from '~/features/accounts/profile/rules.ts'
 import { numbersOrdered } from '~/features/orders/queries.server.ts'
-import { nameWithColour } from '~/features/products/description.rules.ts'
+import { inBrief, nameWithColour } from '~/features/products/description.rules.ts'
 import { fabricsFound } from '~/features/products/fabric-search.queries.server.ts'
 import { type Facets, facetsOf, facetWords } from '~/features/products/facets.rules.ts'
 import { kitsNumbered } from '~/features/products/kit.queries.server.ts'
@@ -308,7 +308,8 @@ export const tiedMaterials = async (
     near: (near[at] ?? [])
       .flatMap((each) => nearShown.get(each) ?? [])
       .filter(isForSale)
-      .slice(0, mostNear),
+      .slice(0, mostNear)
+      .map(inBrief),
   }))
 }
 

@@ -5,7 +5,7 @@ import { factColumns } from '~/features/products/queries.server.ts'
 import { numbersWritten } from '~/features/products/rules.ts'
 import { widthCmIn } from '~/features/stock/measures.rules.ts'
 import { isOpenClaim } from '~/features/stock/queries.server.ts'
-import type { DeskClaim, DeskStock } from '~/features/stock/rules.ts'
+import { type DeskClaim, type DeskStock, inOrderOfLabels } from '~/features/stock/rules.ts'
 
 export const openClaimsOf = (db: Kysely<Schema>, numbers: readonly string[]) =>
   db
@@ -28,10 +28,6 @@ export const claimOf = ({ order, units, state, orderState }: OpenClaim): DeskCla
   isPaid: orderState === 'paid',
 })
 
-/** Natural order: B2 before B10. */
-const inOrderOfLabels = <P extends { readonly label: string }>(pieces: readonly P[]): P[] =>
-  pieces.toSorted((a, b) => Number(a.label.slice(1)) - Number(b.label.slice(1)))
-
 /** A product's stock for the desk; undefined for an unknown number. */
 export const deskStock = async (db: Kysely<Schema>, number: string): Promise<DeskStock | undefined> => {
   const product = await db
@@ -50,7 +46,7 @@ export const deskStock = async (db: Kysely<Schema>, number: string): Promise<Des
   if (row === undefined) return { ...known, version: 0, counted: null }
   const pieces = await db
     .selectFrom('stockPiece')
-    .select(['id', 'label', 'leftUnits', 'lengthCm', 'widthCm'])
+    .select(['id', 'label', 'name', 'leftUnits', 'lengthCm', 'widthCm'])
     .where('number', '=', number)
     .where('closedAt', 'is', null)
     .orderBy('receivedAt')

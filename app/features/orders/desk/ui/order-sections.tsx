@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { placeOf, wholePlaceOf } from '~/features/orders/address.rules.ts'
 import { parcelText } from '~/features/orders/carriers.rules.ts'
+import { exchangeDifferenceText, exchangedText, linesNow } from '~/features/orders/exchanges.rules.ts'
 import { addressee } from '~/features/orders/rules.ts'
 import { packerSeesDays } from '~/features/orders/shipping.rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
@@ -115,10 +116,10 @@ export function OrderLinesOf({
   return (
     <>
       <ul className={css.lines}>
-        {lines.map((line) => {
+        {linesNow(lines).map((line) => {
           const piece = joinedPiece(line.type, line.quantity - line.notShipped, joined)
           return (
-            <li key={line.number}>
+            <li key={line.position}>
               {line.picture === null ? (
                 <i />
               ) : (
@@ -129,6 +130,7 @@ export function OrderLinesOf({
                 <small>
                   {line.number}・{formatNumber(line.unitPrice)}円{line.free ? '・布と一緒で無料' : ''}
                 </small>
+                {line.orderedAs === null ? null : <small>{exchangedText(line.orderedAs)}</small>}
                 {piece === null && line.bolt === null ? null : (
                   <small>{[piece, line.bolt].filter((each) => each !== null).join(' → ')}</small>
                 )}
@@ -154,6 +156,9 @@ export function OrderLinesOf({
           <Sum name="合計（税込）" amount={owners.total} isTotal />
           {owners.accepted === null ? null : <Sum name="お支払い金額" amount={owners.accepted} isTotal />}
           <Sum name="内消費税（10%）" amount={owners.taxIncluded} />
+          {owners.exchangeDifference === 0 ? null : (
+            <Sum name={exchangeDifferenceText} amount={-owners.exchangeDifference} />
+          )}
         </dl>
       )}
     </>

@@ -1,0 +1,110 @@
+import { useId } from 'react'
+import { shownField } from '~/features/stock/list-fields.rules.ts'
+import { href } from '~/href.ts'
+import type { ListAsked } from '~/kernel/desk-list.ts'
+import { queryOf } from '~/kernel/list-address.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { DeskFilters } from '~/ui/desk-filters.tsx'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import { DeskTable, OnPhone } from '~/ui/desk-table.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { linkTo } from '~/ui/list-declaration.ts'
+import { SearchBox } from '~/ui/search-box.tsx'
+import { type CountedFilterKey, type CountedProduct, type CountedSort, firstOrder } from '../counted.rules.ts'
+import css from './counted-list.module.css'
+import { shownOf } from './stock-cells.tsx'
+import { stockList } from './stock-list.tsx'
+
+interface Counted {
+  readonly rows: readonly CountedProduct[]
+  readonly total: number
+  readonly page: number
+  readonly pages: number
+}
+
+/** Every counted product (K36), with fields that the owner changes in their place. */
+export function CountedList({
+  counted: { rows, total, page, pages },
+  asked,
+  q,
+  isOwner,
+  requestId,
+  answer,
+}: {
+  readonly counted: Counted
+  readonly asked: ListAsked<CountedSort, CountedFilterKey>
+  readonly q: string
+  readonly isOwner: boolean
+  readonly requestId: string
+  readonly answer: DeskAnswer | undefined
+}) {
+  const form = useId()
+  const own = answer?.act === 'save' ? answer : undefined
+  const errors = own?.errors ?? {}
+  const place = { path: href('/admin/stock'), kept: { q } }
+  if (total === 0 && q === '' && Object.keys(asked.filters).length === 0) return null
+  const shown = rows.map((row) => ({
+    ...row,
+    ...{ form: isOwner ? form : null, typed: own?.typed ?? {}, errors },
+  }))
+  return (
+    <section className="stack-5" aria-labelledby="all">
+      <div className="stack-3">
+        <h2 id="all">数えているすべての商品</h2>
+        <SearchBox
+          action={place.path}
+          label="管理番号・名前など"
+          q={q}
+          rest={queryOf(Object.entries(asked.filters))}
+        />
+        <DeskFilters filters={stockList.filters} {...{ isOwner, asked, place }} />
+      </div>
+      {rows.length === 0 ? (
+        <EmptyBox said={q === '' ? 'この条件の商品はありません。' : `「${q}」は見つかりません。`} />
+      ) : (
+        <DeskTable
+          list={stockList}
+          rows={shown}
+          order={asked.sort === null ? { sort: firstOrder, direction: 'asc' } : asked}
+          found={{ count: total, isMore: false }}
+          {...{ isOwner, asked, place, page, pages }}
+        />
+      )}
+      {isOwner && rows.length > 0 ? (
+        <div className={css.save}>
+          <FormCard
+            id={form}
+            failure={own?.failure ?? Object.values(errors)[0]}
+            failed="保存できませんでした。"
+          >
+            <input type="hidden" name="act" value="save" />
+            <input type="hidden" name="requestId" value={`${requestId} save`} />
+            {rows.map((row) => (
+              <input key={row.number} type="hidden" name="shown" value={shownField(shownOf(row))} />
+            ))}
+            <SubmitButton busy="保存しています…" look="secondary">
+              少ない数・頼んだ数を保存する
+            </SubmitButton>
+          </FormCard>
+        </div>
+      ) : null}
+      {pages === 1 ? null : (
+        <OnPhone>
+          <div className="row-3">
+            {page === 1 ? null : (
+              <ButtonLink look="secondary" to={`${linkTo(place, asked, { page: page - 1 })}#all`}>
+                前を見る
+              </ButtonLink>
+            )}
+            {page === pages ? null : (
+              <ButtonLink look="secondary" to={`${linkTo(place, asked, { page: page + 1 })}#all`}>
+                もっと見る
+              </ButtonLink>
+            )}
+          </div>
+        </OnPhone>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { enterDesk } from '../support/desk-session.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { expect, press, test, walks } from './fixtures.ts'
+
+test.use({ shopSettings: { DEMO_ORDERS: '1' }, viewport: { width: 1280, height: 800 } })
+
+const ways = (page: Page) => page.getByRole('navigation', { name: /の机$/ })
+const entries = async (page: Page) =>
+  (await ways(page).getByRole('link').allInnerTexts()).map((text) => text.replace(/\s|\d|\+|（|件）/g, ''))
+const field = (page: Page) => page.getByRole('searchbox', { name: /をさがす$/ })
+const widerThanScreen = (page: Page) =>
+  page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+
+test('N122, N123: the rail leads everywhere, and one search finds orders, products and people @walk', async ({
+  page,
+  shop,
+}) => {
+  walks('/admin/search')
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin/orders?state=all')
+  expect(await entries(page)).toEqual(
+    'きょう 注文 発送作業 確認 入金待ち 返品 商品 在庫 価格の確認 ファイル お店 その他'.split(' '),
+  )
+
+  await test.step('N122: an entry has the count of its list and is marked on it, and everything is reached from the keyboard', async () => {
+    const review = ways(page).getByRole('link', { name: '確認', exact: false }).first()
+    const counted = Number((await review.innerText()).replace(/\D/g, ''))
+    await press(review)
+    await expect(page).toHaveURL(/state=review$/)
+    await expect(review).toHaveAttribute('aria-current', 'page')
+    await expect(ways(page).locator('[aria-current]')).toHaveCount(1)
+    await expect(page.getByRole('main').getByRole('link', { name: /様/ })).toHaveCount(counted)
+    await expectNoAxeViolations(page)
+    await page.goto('/admin/orders?state=all')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: '本文へ移動' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(ways(page).getByRole('link', { name: 'きょう' })).toBeFocused()
+    for (let at = 0; at < 12; at++) await page.keyboard.press('Tab')
+    await expect(field(page)).toBeFocused()
+  })
+
+  await test.step('N123: Ctrl+K goes to the search wherever the page was scrolled to, Esc back to where she was', async () => {
+    const last = page.getByRole('main').getByRole('link', { name: /様/ }).last()
+    await last.focus()
+    const place = await page.evaluate(() => window.scrollY)
+    expect(place).toBeGreaterThan(0)
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await expect(field(page)).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await expect(last).toBeFocused()
+    expect(await page.evaluate(() => window.scrollY)).toBe(place)
+  })
+
+  await test.step('N123: what was found stands by kind', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('麻')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: '「麻」の検索結果' })).toBeFocused()
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['注文', '商品', 'お店の人'])
+    await expect(page.getByRole('region', { name: '注文' }).getByRole('listitem')).toHaveCount(10)
+    await expect(ways(page).locator('[aria-current]')).toHaveCount(0)
+    await expect(field(page)).toHaveValue('麻')
+    await expectNoAxeViolations(page)
+    await expectValidHtml(await (await page.request.get('/admin/search?q=%E9%BA%BB')).text())
+    await press(page.getByRole('region', { name: 'お店の人' }).getByRole('link', { name: /麻生/ }))
+    await expect(page.getByRole('heading', { name: '発送係の麻生' })).toBeVisible()
+    await page.goBack()
+    await press(page.getByRole('region', { name: '注文' }).getByRole('link').first())
+    await expect(page.getByRole('heading', { level: 1, name: /^注文 / })).toBeVisible()
+    await press(page.getByRole('link', { name: '戻る' }))
+    await expect(page).toHaveURL(/\/admin\/search\?q=/)
+  })
+
+  await test.step('N123: 「/」 goes there only where she said so on this device, and never while she types', async () => {
+    await page.goto('/admin/search')
+    await expect(page.getByLabel('「/」を押しても')).not.toBeChecked()
+    await page.keyboard.press('/')
+    await expect(field(page)).not.toBeFocused()
+    await press(page.getByLabel('「/」を押しても'))
+    await expect(page.getByLabel('「/」を押しても')).toBeChecked()
+    await press(ways(page).getByRole('link', { name: 'その他' }))
+    await press(page.getByRole('link', { name: /^記録/ }))
+    await expect(page.getByRole('heading', { level: 1, name: '記録' })).toBeFocused()
+    await page.keyboard.press('/')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    const number = page.getByLabel('注文番号')
+    await number.focus()
+    await page.keyboard.press('/')
+    await expect(number).toHaveValue('/')
+    await page.goto('/admin/search')
+    await press(page.getByLabel('「/」を押しても'))
+    await expect(page.getByLabel('「/」を押しても')).not.toBeChecked()
+    await press(ways(page).getByRole('link', { name: 'その他' }))
+    await expect(page.getByRole('heading', { level: 1, name: 'その他' })).toBeFocused()
+    await page.keyboard.press('/')
+    await expect(field(page)).not.toBeFocused()
+  })
+})
+
+test('N122: rail and bar, search and field never stand beside each other, and large text, low screens and print hold', async ({
+  page,
+  shop,
+}) => {
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin/search?q=%E9%BA%BB')
+  for (const [width, height, hasRail] of [
+    [320, 568, false],
+    [375, 740, false],
+    [768, 1024, false],
+    [1023, 700, false],
+    [1024, 700, true],
+    [1920, 1080, true],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(ways(page)).toHaveCount(1)
+    expect((await entries(page)).includes('発送作業'), `${width}`).toBe(hasRail)
+    await expect(page.getByRole('searchbox')).toHaveCount(1)
+    expect(await widerThanScreen(page), `${width}`).toBe(0)
+  }
+  const content = await page.getByRole('main').boundingBox()
+  expect([content?.x, content?.width]).toEqual([184, 1600])
+  const row = page.getByRole('region', { name: '注文' }).getByRole('link').first()
+  expect((await row.boundingBox())?.height).toBe(40)
+
+  await page.goto('/admin/products/new')
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  expect(await widerThanScreen(page)).toBe(0)
+  await expectNoAxeViolations(page)
+  await ways(page).getByRole('link', { name: 'その他' }).focus()
+  await expect(ways(page).getByRole('link', { name: 'その他' })).toBeInViewport({ ratio: 1 })
+
+  // Too low for what sticks: the rail goes with the page.
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(ways(page).getByRole('link', { name: 'きょう' })).not.toBeInViewport()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(ways(page).getByRole('link', { name: 'きょう' })).toBeInViewport()
+  await page.emulateMedia({ media: 'print' })
+  await expect(ways(page)).toHaveCount(0)
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+})
+
+test('N12, N122, N123: one who packs finds what is hers alone', async ({ page, shop }) => {
+  await enterDesk(page, 'packer', shop)
+  await page.goto('/admin/search?q=%E9%BA%BB')
+  expect(await entries(page)).toEqual('きょう 注文 発送作業 商品 その他'.split(' '))
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['注文', '商品'])
+  const orders = page.getByRole('region', { name: '注文' })
+  await expect(orders.getByRole('listitem').first()).toContainText('発送待ち')
+  await expect(orders).not.toContainText('円')
+  await expect(page.getByText('packer@demo.example')).toHaveCount(0)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('N123: the search is a form, says what it did not find, and leads on where there is more', async ({
+    page,
+    shop,
+  }) => {
+    await enterDesk(page, 'owner', shop)
+    await page.goto('/admin')
+    await field(page).fill('@example.com')
+    await field(page).press('Enter')
+    await press(page.getByRole('link', { name: '見つかった注文をすべて見る' }))
+    await expect(page).toHaveURL(/\/admin\/orders\?state=all&q=/)
+    await page.goto('/admin/search?q=%E3%81%AC%E3%81%AC%E3%81%AC%E3%81%AC03')
+    await expect(page.getByText('見つかりません')).toBeVisible()
+    await page.goto('/admin/search?q=03')
+    await expect(page.getByText('注文は、数字なら3けたから')).toBeVisible()
+    await expect(page.getByLabel('「/」を押しても')).toHaveCount(0)
+  })
+})
