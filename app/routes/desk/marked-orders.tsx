@@ -7,10 +7,10 @@ import { type AgainKind, againKinds, mostMailedAgain, severalActs } from '~/feat
 import {
   type DoneSeveral,
   mailSeveral,
-  mailsToSendAgain,
   noteSeveral,
   shipSeveral,
 } from '~/features/orders/desk/several.commands.server.ts'
+import { mailsToSendAgain } from '~/features/orders/desk/several.queries.server.ts'
 import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { mailNames } from '~/features/orders/facts.rules.ts'
 import { lastCarrier } from '~/features/orders/parcel/to-ship.queries.server.ts'

@@ -61,7 +61,6 @@ export const mostMailedAgain = 50
 
 /** What is done with marked orders on a page of its own. */
 export const severalActs = ['ship', 'note', 'mail'] as const
-export type SeveralAct = (typeof severalActs)[number]
 
 /** On a phone. */
 export const listedAtOnce = 30

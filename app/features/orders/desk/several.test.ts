@@ -8,7 +8,8 @@ import { deskPersonForTests } from '../../../../tests/support/desk-person-for-te
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { markedSeen } from './list.queries.server.ts'
 import { againKinds, mostMailedAgain } from './rules.ts'
-import { mailSeveral, mailsToSendAgain, noteSeveral, shipSeveral } from './several.commands.server.ts'
+import { mailSeveral, noteSeveral, shipSeveral } from './several.commands.server.ts'
+import { mailsToSendAgain } from './several.queries.server.ts'
 
 const [first, second, third] = ['AAAA-2222', 'BBBB-2222', 'CCCC-2222'] as const
 
