@@ -143,7 +143,7 @@ const table = {
   '/admin/packing': {
     file: 'routes/desk/packing.tsx',
     ...deskPage,
-    parameters: ['page', 'done'],
+    parameters: ['page', 'size', 'by', 'done'],
     ...deskForm,
   },
   '/admin/search': { file: 'routes/desk/search.tsx', ...deskPage, parameters: ['q'] },
@@ -155,16 +155,20 @@ const table = {
     parameters: ['orders', 'since'],
   },
   '/admin/packing/bolt': { file: 'routes/desk/bolt.tsx', ...deskFormPage, parameters: ['order', 'line'] },
-  '/admin/packing/found': { file: 'routes/desk/found-fabric.tsx', ...deskFormPage, parameters: ['page'] },
+  '/admin/packing/found': {
+    file: 'routes/desk/found-fabric.tsx',
+    ...deskFormPage,
+    parameters: ['page', 'size', 'by'],
+  },
   '/admin/packing/print': {
     file: 'routes/desk/packing-print.tsx',
     ...deskFormPage,
-    parameters: ['page', 'which', 'order'],
+    parameters: ['page', 'which', 'order', 'orders'],
   },
   '/admin/packing/labels': {
     file: 'routes/desk/packing-labels.tsx',
     ...deskPage,
-    parameters: ['format', 'date', 'from', 'to', 'which', 'page', 'export'],
+    parameters: ['format', 'date', 'from', 'to', 'which', 'page', 'export', 'order', 'orders'],
     ...deskForm,
   },
   '/admin/packing/labels/file': {
@@ -175,7 +179,7 @@ const table = {
   '/admin/packing/numbers': {
     file: 'routes/desk/packing-numbers.tsx',
     ...deskPage,
-    parameters: ['page'],
+    parameters: ['page', 'order', 'orders'],
     ...carrierFileForm,
   },
   '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage, parameters: ['done'] },
@@ -195,11 +199,23 @@ const table = {
     ...deskFormPage,
     parameters: ['from', 'done'],
   },
-  '/admin/products': { file: 'routes/desk/products.tsx', ...deskPage, parameters: ['q', 'state', 'count'] },
+  '/admin/products': {
+    file: 'routes/desk/products.tsx',
+    ...deskFormPage,
+    parameters: [
+      ...['q', 'state', 'count', 'type', 'stock', 'colour', 'material', 'unpictured'],
+      ...['sort', 'dir', 'size', 'page', 'price', 'done'],
+    ],
+  },
   '/admin/products/new': {
     file: 'routes/desk/product-new.tsx',
     ...deskFormPage,
     parameters: ['type', 'from'],
+  },
+  '/admin/products/several': {
+    file: 'routes/desk/products-several.tsx',
+    ...deskFormPage,
+    parameters: ['product'],
   },
   '/admin/products/kit-order': { file: 'routes/desk/kit-order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/products/choices': {
@@ -254,6 +270,26 @@ const table = {
       ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
     ],
   },
+  '/admin/orders/file': {
+    file: 'routes/desk/orders-file.tsx',
+    ...deskPage,
+    parameters: [
+      ...['state', 'q', 'buyer', 'order'],
+      ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
+    ],
+    ...deskForm,
+  },
+  '/admin/orders/file/download': {
+    file: 'routes/desk/orders-file-download.ts',
+    ...deskPage,
+    page: false,
+    parameters: ['export'],
+  },
+  '/admin/orders/marked/:act': {
+    file: 'routes/desk/marked-orders.tsx',
+    ...deskFormPage,
+    parameters: ['order', 'kind'],
+  },
   '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/address': { file: 'routes/desk/order-address.tsx', ...deskFormPage },
   '/admin/orders/:number/email': { file: 'routes/desk/order-email.tsx', ...deskFormPage },
@@ -272,6 +308,11 @@ const table = {
     ...deskPage,
     parameters: ['done', 'again', 'return'],
     ...deskForm,
+  },
+  '/admin/orders/:number/exchange': {
+    file: 'routes/desk/exchange.tsx',
+    ...deskFormPage,
+    parameters: ['line', 'units', 'to', 'toSearch', 'undo'],
   },
   '/admin/orders/:number/cancel': { file: 'routes/desk/cancel.tsx', ...deskFormPage },
   '/admin/orders/:number/settle': { file: 'routes/desk/settle.tsx', ...deskFormPage },

@@ -269,3 +269,28 @@ export interface DisputeTable {
   /** 1 while the provider holds the money back. */
   withdrawn: Generated<number>
 }
+
+/** Units of a line that the order holds as another product, beside the copy of what was paid (M16). */
+export interface OrderExchangeTable {
+  id: string
+  requestId: string
+  orderId: string
+  /** Its own, after the order's lines: stock, ticks and refunds name it as they name a line's. */
+  position: number
+  fromPosition: number
+  units: number
+  number: string
+  type: 'fabric' | 'kit'
+  name: string
+  description: string
+  /** Of the day of the exchange, at most what a unit of the line had cost. */
+  unitPrice: number
+  imageUrl: string | null
+  picture: string | null
+  /** The refund of the difference; null where both cost the same. */
+  refundId: string | null
+  exchangedAt: number
+  exchangedBy: string
+  undoneAt: number | null
+  undoneBy: string | null
+}

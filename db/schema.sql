@@ -422,6 +422,33 @@ create table order_event (
 );
 create index order_event_by_order on order_event (order_id, happened_at);
 
+create table order_exchange (
+  id text not null,
+  request_id text not null,
+  order_id text not null,
+  position integer not null,
+  from_position integer not null,
+  units integer not null,
+  number text not null,
+  type text not null,
+  name text not null,
+  description text not null,
+  unit_price integer not null,
+  image_url text,
+  picture text,
+  refund_id text,
+  exchanged_at bigint not null,
+  exchanged_by text not null,
+  undone_at bigint,
+  undone_by text,
+  check (from_position < position),
+  check (units > 0),
+  foreign key (order_id) references orders (id) on delete cascade,
+  primary key (id),
+  unique (order_id, position),
+  unique (request_id)
+);
+
 create table order_export (
   order_id text not null,
   kind text not null,
@@ -869,6 +896,7 @@ create table refund (
 );
 create index refund_asked on refund (asked_at, id) where state = 'asked';
 create index refund_by_payment on refund (payment_intent);
+create index refund_by_time on refund (asked_at);
 create unique index refund_by_request on refund (request_id);
 
 create table refund_line (

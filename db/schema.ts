@@ -22,6 +22,7 @@ import type {
   FurtherParcelTable,
   LabelTextTable,
   OrderEventTable,
+  OrderExchangeTable,
   OrderExportTable,
   OrderLineTable,
   OrderMessageTable,
@@ -75,6 +76,7 @@ export type {
   DisputeTable,
   FurtherParcelTable,
   OrderEventTable,
+  OrderExchangeTable,
   OrderLineTable,
   OrderMessageTable,
   OrderNoteTable,
@@ -270,6 +272,7 @@ export interface Schema {
   feedAddition: FeedAdditionTable
   heldPrice: HeldPriceTable
   orders: OrdersTable
+  orderExchange: OrderExchangeTable
   orderLine: OrderLineTable
   orderEvent: OrderEventTable
   webhookEvent: WebhookEventTable

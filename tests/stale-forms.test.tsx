@@ -290,6 +290,8 @@ forms.push(
 /** Shown anew: the page shows what is stored (N84). */
 const anew = [
   'order.cancel',
+  'order.exchange',
+  'order.exchange-undo',
   'order.refund',
   'order.return',
   'order.return-arrived',
@@ -297,6 +299,7 @@ const anew = [
   'order.return-withdrawn',
   'order.settle',
   'order.transfer',
+  'product.price',
   'stock.recount',
 ]
 

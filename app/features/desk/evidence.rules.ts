@@ -1,5 +1,6 @@
 import type { Parcel } from '~/features/orders/carriers.rules.ts'
 import type { Customer, OrderLine } from '~/features/orders/types.ts'
+import type { Yen } from '~/kernel/money.ts'
 
 export interface SentMail {
   readonly subject: string
@@ -12,7 +13,9 @@ export interface SentMail {
 export interface Evidence {
   readonly number: string
   readonly customer: Customer
+  /** By position, what it holds now. */
   readonly lines: readonly OrderLine[]
+  readonly subtotal: Yen
   readonly shipping: number
   readonly total: number
   readonly createdAt: number

@@ -2,6 +2,7 @@ import type { Insertable, Transaction, Updateable } from 'kysely'
 import type {
   FurtherParcelTable,
   OrderEventTable,
+  OrderExchangeTable,
   OrderLineTable,
   OrderNoteTable,
   OrderReturnTable,
@@ -220,6 +221,30 @@ export const changeOrder = async (
     .execute()
   if (changes.tracking !== undefined) await putOrderSearch(trx, orderId)
 }
+
+/** Writes what the order holds in place of units of a line (M16); the caller has locked its row. */
+export const insertExchange = (
+  trx: AppTransaction,
+  row: Omit<OrderExchangeTable, 'undoneAt' | 'undoneBy'>,
+): Promise<unknown> =>
+  trx
+    .insertInto('orderExchange')
+    .values({ ...row, undoneAt: null, undoneBy: null })
+    .execute()
+
+/** Its units are of the former line again; `undoneAt` is epoch ms. */
+export const markExchangeUndone = (
+  trx: AppTransaction,
+  { id, orderId }: Pick<OrderExchangeTable, 'id' | 'orderId'>,
+  undone: { readonly undoneAt: number; readonly undoneBy: string },
+): Promise<unknown> =>
+  trx
+    .updateTable('orderExchange')
+    .set(undone)
+    .where('id', '=', id)
+    .where('orderId', '=', orderId)
+    .where('undoneAt', 'is', null)
+    .execute()
 
 /** Replaces the parcels of an order whose row the caller has locked; the first stands in that row, and is returned to be written there. */
 export const writeParcels = async (

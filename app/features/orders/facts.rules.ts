@@ -20,6 +20,8 @@ export const mailNames: Readonly<Record<string, string>> = {
   order_return: '返品のご案内',
   order_return_arrived: '返品の商品が届いたお知らせ',
   order_message: 'お客様へ書いたメール',
+  order_exchanged: '商品の変更のお知らせ',
+  order_exchange_undone: '商品の変更の取り消し',
 }
 
 /** Whether a mail went to the buyer, or which one. */

@@ -8,7 +8,9 @@ import { correctAddress, setNotePrices, writeNote } from './desk/commands.server
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
 import { correctEmail, putMailAside, sendMailAgain } from './desk/mails.commands.server.ts'
 import { saveTemplates, writeMessage } from './desk/messages.commands.server.ts'
+import { exportOrders } from './desk/order-file.commands.server.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
+import { exchangeLine, undoExchange } from './exchange/commands.server.ts'
 import { keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { cutFromOther } from './parcel/bolts.commands.server.ts'
@@ -43,6 +45,7 @@ export const orders: Feature = {
     '.': [
       'orders',
       'orderLine',
+      'orderExchange',
       'orderEvent',
       'orderReturn',
       'orderNote',
@@ -95,7 +98,10 @@ export const orders: Feature = {
     exportLabels,
     exportNotes,
     setNotePrices,
+    exportOrders,
     cutFromOther,
     foundFabric,
+    exchangeLine,
+    undoExchange,
   ],
 }

@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { settledId } from '~/server/data-folder/shop-in-database.ts'
+import { linesHeld } from '~/server/database/held-lines.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { forgetShopState, shopState } from '~/server/shop-state.ts'
 import { orderSearchText } from './list.queries.server.ts'
@@ -64,12 +65,7 @@ const fillAfter = (
       .execute()
     if (rows.length === 0) return undefined
     const ids = rows.map(({ id }) => id)
-    const lines = await trx
-      .selectFrom('orderLine')
-      .selectAll()
-      .where('orderId', 'in', ids)
-      .orderBy('position')
-      .execute()
+    const lines = await linesHeld(trx, ids).execute()
     const linesOf = Map.groupBy(lines, ({ orderId }) => orderId)
     const textOf = new Map(
       rows.map((row) => [row.id, orderSearchText(orderOf(row, linesOf.get(row.id) ?? []))]),

@@ -9,6 +9,7 @@ import type { Member } from '~/kernel/actor.ts'
 import { times, yen } from '~/kernel/money.ts'
 import { withoutInvisible } from '~/kernel/text.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
+import { heldLinesOf, linesHeld } from '~/server/database/held-lines.ts'
 import type { Parcel } from './carriers.rules.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
 import { noMoney, type OrderMoney } from './money.rules.ts'
@@ -236,12 +237,7 @@ const withLines = async (
   row: Selectable<OrdersTable> | undefined,
 ): Promise<Order | undefined> => {
   if (row === undefined) return undefined
-  const lines = await db
-    .selectFrom('orderLine')
-    .selectAll()
-    .where('orderId', '=', row.id)
-    .orderBy('position')
-    .execute()
+  const lines = await linesHeld(db, [row.id]).execute()
   const order = orderOf(row, lines, (await furtherParcels(db, [row.id])).get(row.id))
   const own = await ownPictures(
     db,
@@ -305,8 +301,13 @@ export const numbersOrdered = async (
   const email = await verifiedAddress(db, member)
   if (email === undefined) return []
   const lines = await ordersOfAddress(db, email)
-    .innerJoin('orderLine', 'orderLine.orderId', 'orders.id')
+    .innerJoin(
+      heldLinesOf(ordersOfAddress(db, email).select('id')).as('orderLine'),
+      'orderLine.orderId',
+      'orders.id',
+    )
     .select('orderLine.number')
+    .where('orderLine.quantity', '>', 0)
     .orderBy('orders.createdAt', 'desc')
     .orderBy('orders.id')
     .orderBy('orderLine.position')
@@ -353,11 +354,12 @@ export const orderHistory = (db: Kysely<Schema>, orderId: string): Promise<Order
     .execute()
 
 export const uploadsOfOrders: UploadsInUse = async (db, names) => {
+  const urls = names.map(uploadUrl)
   const rows = await db
     .selectFrom('orderLine')
     .select('picture')
-    .distinct()
-    .where('picture', 'in', names.map(uploadUrl))
+    .where('picture', 'in', urls)
+    .union(db.selectFrom('orderExchange').select('picture').where('picture', 'in', urls))
     .execute()
   return rows.flatMap(({ picture }) => uploadNameOf(picture ?? '') ?? [])
 }

@@ -47,13 +47,15 @@ test('the day of a cancelling is that of its press, or of the refund that gave b
 test('S23: a page shows of an order what its buyer needs, and nothing of the payment or of her browser', () => {
   const shown = orderView(orderForTests(), noMoney, shopSettings)
   expect(Object.keys(shown).sort().join(' ')).toBe(
-    'accepted address arrival buyer cancelledAt createdAt issuer lines number paidAt parcels practice recipient returnAddress shippedAt shipping standing state subtotal taxIncluded total',
+    'accepted address arrival buyer cancelledAt createdAt exchangeDifference issuer lines number paidAt parcels practice recipient returnAddress shippedAt shipping standing state subtotal taxIncluded total',
   )
   expect(
     Object.keys(shown.lines[0] ?? {})
       .sort()
       .join(' '),
-  ).toBe('amount arrived awaited free name notShipped number picture quantity type unitPrice')
+  ).toBe(
+    'amount arrived awaited free name notShipped number orderedAs picture position quantity type unitPrice',
+  )
   expect(JSON.stringify(shown)).not.toMatch(/hanako@|81312345678|cs_test|pi_1|browser-of|token/)
 })
 

@@ -4,6 +4,7 @@ import { withHonorific } from '~/kernel/honorific.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { parcelsOf } from './carriers.rules.ts'
+import { exchangeDifference, linesNow, orderedName } from './exchanges.rules.ts'
 import { type OrderMoney, sentBackAt } from './money.rules.ts'
 import { buyersStanding } from './standing.rules.ts'
 import type { Customer, Issuer, Order, OrderLine, OrderMail, OrderState, PaymentStatus } from './types.ts'
@@ -67,6 +68,7 @@ export const isStillTrue = (
   const { shippedAt, cancelledAt } = order
   if (kind === 'order_not_shipped') return shippedAt === null && cancelledAt === null
   if (kind === 'order_address') return shippedAt === null && cancelledAt === null
+  if (kind === 'order_exchanged') return cancelledAt === null
   if (kind === 'order_cancelled') return cancelledAt !== null
   if (kind === 'order_confirmation' || kind === 'order_shipped') return mayBeSentAgain(kind, order)
   return ['order_refunded', 'order_return', 'order_return_arrived', 'order_message'].includes(kind)
@@ -139,12 +141,15 @@ export const orderView = (
   total: order.total,
   taxIncluded: paidAmount(order).tax,
   accepted: order.acceptedAmount === null ? null : yen(order.acceptedAmount),
-  lines: order.lines.map((line, at) => ({
+  exchangeDifference: exchangeDifference(order),
+  lines: linesNow(order.lines).map((line) => ({
     ...lineView(line),
-    notShipped: notShipped[at] ?? 0,
+    position: line.position,
+    orderedAs: orderedName(order.lines, line),
+    notShipped: notShipped[line.position] ?? 0,
     // A shipping that was taken back leaves its returns behind.
-    awaited: order.shippedAt === null ? 0 : unitsReturned(money, at, false),
-    arrived: order.shippedAt === null ? 0 : unitsReturned(money, at, true),
+    awaited: order.shippedAt === null ? 0 : unitsReturned(money, line.position, false),
+    arrived: order.shippedAt === null ? 0 : unitsReturned(money, line.position, true),
   })),
   buyer: order.customer.name,
   recipient: recipientName(order.customer),

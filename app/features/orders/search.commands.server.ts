@@ -5,6 +5,7 @@ import type { Schema } from '#db/schema.ts'
 import { foldedAs } from '~/kernel/search-text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/engine.ts'
+import { heldLines } from '~/server/database/held-lines.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
 import { type FoldAgain, readAgainJob } from '~/server/search/fold-again.ts'
@@ -26,11 +27,12 @@ const readSearches = async (
   const ids = orders.map(({ id }) => id)
   if (ids.length === 0) return []
   const lines = await db
-    .selectFrom('orderLine')
+    .selectFrom(heldLines.as('orderLine'))
     .leftJoin('product', 'product.number', 'orderLine.number')
     .selectAll('orderLine')
     .select('product.reading')
     .where('orderId', 'in', ids)
+    .where('orderLine.quantity', '>', 0)
     .orderBy('orderLine.position')
     .execute()
   const notes = await db

@@ -9,6 +9,13 @@ import { frameRefusals, type Refusals } from '~/kernel/refusal.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { placeOf } from './address.rules.ts'
 import { longestTracking, mostParcels, shortenedText } from './carriers.rules.ts'
+import {
+  exchangeDifference,
+  exchangeDifferenceText,
+  exchangedText,
+  linesNow,
+  orderedName,
+} from './exchanges.rules.ts'
 import { addressee, issuerToday, paidAmount, recipientName, returnAddressOf } from './rules.ts'
 import { longestNote, type ParcelRefusal, type ShippingRefusal, undoMinutes } from './shipping.rules.ts'
 import type { Customer, Order, OrderLine } from './types.ts'
@@ -23,17 +30,17 @@ export interface ProductBlockFacts {
 }
 
 const productLine = (
-  line: OrderLine,
-  at: number,
+  line: OrderLine & { readonly position: number },
+  orderedAs: string | null,
   { settings, siteOrigin, notShipped }: ProductBlockFacts,
 ): MailProduct => {
-  const piece = joinedPiece(line.type, line.quantity - (notShipped?.[at] ?? 0), settings.joined)
+  const piece = joinedPiece(line.type, line.quantity - (notShipped?.[line.position] ?? 0), settings.joined)
   return {
     kind: 'product',
     name: `${nameWithColour(line)}（${line.number}）${line.free ? '（布と一緒のご注文で無料）' : ''}`,
     units: `${amount(line.unitPrice)} × ${line.quantity}`,
     amount: amount(line.amount),
-    notes: piece === null ? [] : [piece],
+    notes: [...(piece === null ? [] : [piece]), ...(orderedAs === null ? [] : [exchangedText(orderedAs)])],
     picture: pictureForMail(line.picture, siteOrigin),
   }
 }
@@ -59,12 +66,15 @@ const issuerLines = (order: Order, { settings }: ProductBlockFacts): string[] =>
 }
 
 const productLines = (order: Order, facts: ProductBlockFacts): MailBlock['lines'] => [
-  ...order.lines.map((line, at) => productLine(line, at, facts)),
+  ...linesNow(order.lines).map((line) => productLine(line, orderedName(order.lines, line), facts)),
   mailSum('商品小計', amount(order.subtotal)),
   mailSum('送料', order.shipping === 0 ? '無料' : amount(order.shipping)),
   mailSum('合計', amount(order.total), true),
   ...(order.acceptedAmount === null ? [] : [mailSum('お支払い金額', amount(paidAmount(order).amount), true)]),
   `（10%対象 ${amount(paidAmount(order).amount)}　内消費税 ${amount(paidAmount(order).tax)}）`,
+  ...(exchangeDifference(order) === 0
+    ? []
+    : [mailSum(exchangeDifferenceText, `−${amount(exchangeDifference(order))}`)]),
 ]
 
 export const namedUnits = (order: Order, units: readonly number[]): string[] =>

@@ -45,10 +45,12 @@ export interface OrderLine {
   readonly picture: string | null
   /** Of all units. */
   readonly amount: Yen
+  /** The position whose units it was taken for in exchange (M16); null or none for a line as it was paid. */
+  readonly exchangedFrom?: number | null
 }
 
 /** Its amount is worked out when it is read. */
-export type NewOrderLine = Omit<OrderLine, 'amount'>
+export type NewOrderLine = Omit<OrderLine, 'amount' | 'exchangedFrom'>
 
 /** Never changes after the order is written (M1). */
 interface FixedParts {
@@ -130,6 +132,7 @@ export interface Order extends FixedParts {
   readonly parcels: readonly Parcel[]
   readonly version: number
   readonly addressChangedAt: number | null
+  /** What it holds now, by position: with exchanges laid over what was paid, and 0 units where nothing is left of a line (M16). */
   readonly lines: readonly OrderLine[]
 }
 

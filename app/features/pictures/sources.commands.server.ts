@@ -153,12 +153,17 @@ export const forgetProductPictures = async (
     const asOrdered = new Map(
       chunk.map(({ address }) => [new URL(address, ctx.siteOrigin).href, address] as const),
     )
+    const addresses = [...asOrdered.keys()]
+    const sources = [...asOrdered.values()]
     const lines = await ctx.db
       .selectFrom('orderLine')
       .select(['imageUrl', 'picture'])
-      .distinct()
-      .where((eb) =>
-        eb.or([eb('imageUrl', 'in', [...asOrdered.keys()]), eb('picture', 'in', [...asOrdered.values()])]),
+      .where((eb) => eb.or([eb('imageUrl', 'in', addresses), eb('picture', 'in', sources)]))
+      .union(
+        ctx.db
+          .selectFrom('orderExchange')
+          .select(['imageUrl', 'picture'])
+          .where((eb) => eb.or([eb('imageUrl', 'in', addresses), eb('picture', 'in', sources)])),
       )
       .execute()
     const ordered = new Set(

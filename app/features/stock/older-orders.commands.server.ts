@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { heldLines } from '~/server/database/held-lines.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { StockContext } from './ledger.commands.server.ts'
 import { isStandingClaim } from './queries.server.ts'
@@ -20,7 +21,7 @@ export const adoptOpenLines = async (
   practice: boolean,
 ): Promise<void> => {
   const rows = await trx
-    .selectFrom('orderLine')
+    .selectFrom(heldLines.as('orderLine'))
     .innerJoin('orders', 'orders.id', 'orderLine.orderId')
     .select(['orders.id', 'orders.state', 'orders.sessionExpiresAt', 'orders.createdAt'])
     .select(['orderLine.position', 'orderLine.quantity', refundedUnits.as('refunded')])

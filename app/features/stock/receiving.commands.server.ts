@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { ReceivingTable } from '#db/schema.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import { type Actor, actorName } from '~/kernel/actor.ts'
-import { fieldOf } from '~/kernel/form.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
@@ -32,9 +31,9 @@ import {
   type ReceivedProduct,
   readReceivedRow,
   receivedBounds,
+  rowsIn,
   rowTexts,
   type TypedReceived,
-  typedReceived,
   undoDays,
 } from './receiving.rules.ts'
 import { layIn } from './shelf.commands.server.ts'
@@ -66,8 +65,6 @@ interface Came {
   readonly products: readonly { readonly number: string; readonly pieces: readonly NewPiece[] }[]
 }
 
-const longestField = 100
-
 /** Rows of one number are received together, in the order of numbers. */
 const byProduct = (rows: Came['products']): Came['products'] =>
   [...Map.groupBy(rows, ({ number }) => number)]
@@ -95,10 +92,6 @@ const readRows = (
   }
   return Object.keys(errors).length > 0 ? refused<FieldErrors>(errors) : ok({ products: byProduct(came) })
 }
-
-/** The rows of a form of the receiving. */
-export const rowsIn = (form: FormData): TypedReceived[] =>
-  typedReceived((field) => fieldOf(form, field, longestField))
 
 const numberAndType = (trx: AppTransaction, numbers: readonly string[]) =>
   trx.selectFrom('product').select(['number', 'type']).where('number', 'in', numbers).execute()
@@ -199,7 +192,6 @@ const takeAway = async (
   came: readonly Returned[],
 ): Promise<number> => {
   const row = (await lockStock(trx, [number])).get(number)
-  if (row === undefined) return 0
   const pieces = await openPieces(trx, number)
   const why = { why: 'undone', actor } as const
   let taken = 0
@@ -207,7 +199,7 @@ const takeAway = async (
     const piece = pieces.find(({ id }) => id === pieceId)
     const free =
       piece !== undefined &&
-      isFree({ units, all: piece.units, left: piece.leftUnits }, row.mode === 'count') &&
+      isFree({ units, all: piece.units, left: piece.leftUnits }, row?.mode === 'count') &&
       (await move(trx, ctx, piece, { units: -units, grows: -units }, why))
     if (!free) continue
     taken += 1

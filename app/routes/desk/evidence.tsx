@@ -6,6 +6,13 @@ import { disputeFactsText, type Evidence } from '~/features/desk/evidence.rules.
 import css from '~/features/desk/ui/evidence-sheet.module.css'
 import { wholePlaceOf } from '~/features/orders/address.rules.ts'
 import { parcelsText } from '~/features/orders/carriers.rules.ts'
+import {
+  exchangeDifference,
+  exchangeDifferenceText,
+  exchangedText,
+  linesNow,
+  orderedName,
+} from '~/features/orders/exchanges.rules.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { addressee, recipientName } from '~/features/orders/rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
@@ -20,6 +27,7 @@ import { Facts } from '~/ui/facts.tsx'
 import type { Route } from './+types/evidence'
 
 export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
+  const difference = exchangeDifference(evidence)
   const { number, lines, shipping, total, texts, mails, disputes, paymentIntent } = evidence
   return (
     <article className={css.sheet}>
@@ -48,14 +56,21 @@ export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
       <section>
         <h2>商品</h2>
         <ul className={css.lines}>
-          {lines.map((line, at) => (
-            <li key={`${line.number} ${at}`}>
+          {linesNow(lines).map((line) => (
+            <li key={line.position}>
               <span>
                 {line.number} {nameWithColour(line)} {inYen(line.unitPrice)}×{line.quantity}
+                {line.exchangedFrom == null ? '' : `（${exchangedText(orderedName(lines, line) ?? '')}）`}
               </span>
               <span>{inYen(line.amount)}</span>
             </li>
           ))}
+          {difference === 0 ? null : (
+            <li>
+              <span>{exchangeDifferenceText}</span>
+              <span>{inYen(difference)}</span>
+            </li>
+          )}
           <li>
             <span>送料</span>
             <span>{inYen(shipping)}</span>

@@ -8,21 +8,17 @@ import {
   isOldestFirst,
   type ListState,
   listedAtOnce,
-  listStateOf,
   nameOfState,
-  type OrderFilterKey,
-  type OrderSort,
 } from '~/features/orders/desk/rules.ts'
 import css from '~/features/orders/desk/ui/order-desk.module.css'
+import { ordersQuery, readOrdersAddress } from '~/features/orders/desk/ui/orders-address.ts'
 import { ordersList } from '~/features/orders/desk/ui/orders-list.tsx'
 import { fewestDigits, readOrderSearch } from '~/features/orders/search.rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { deskDay, machineDate } from '~/kernel/dates.ts'
-import { readListAddress } from '~/kernel/desk-list.ts'
-import { cardCount, nextCount, queryOf } from '~/kernel/list-address.ts'
+import { nextCount, queryOf } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
-import { readSearch } from '~/kernel/search-text.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -114,29 +110,13 @@ function OrderSearch({
   )
 }
 
-const longestNumber = 40
-
 /** The orders selected by the address, as far as this person may see them. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const actor = personAtDesk(ctx)
   const isOwner = isShopOwner(actor)
-  const params = new URL(request.url).searchParams
-  const q = readSearch(params.get('q'))
-  const { state, isUnknown } = listStateOf(params.get('state'), q, actor.role)
-  const asked = readListAddress<OrderSort, OrderFilterKey>(ordersList, params, isOwner)
-  const { from = '', to = '', ...narrow } = asked.filters
-  const filter = {
-    state,
-    q,
-    from,
-    to,
-    narrow,
-    buyer: isOwner ? (params.get('buyer') ?? '').trim().slice(0, longestNumber) : '',
-    demo: ctx.demo,
-    // A phone's list grows, and the table has pages.
-    ...(params.has('count') ? { count: cardCount(params.get('count'), listedAtOnce) } : {}),
-  }
+  const read = readOrdersAddress(new URL(request.url).searchParams, actor.role, ctx.demo)
+  const { filter, asked } = read
   const now = ctx.now()
   return readOrUnavailable(ctx, 'orders of the desk', async (db) => {
     const counts = await deskCounts(db, actor, now, ctx.demo)
@@ -145,13 +125,9 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
       isFurther: isFurtherList(chip.state),
       ...(chip.state === 'open' || chip.state === 'review' ? { count: counts[chip.state] } : {}),
     }))
-    const chosen = params.get('state') === state ? state : null
-    const { hasFewDigits, isHonorific } = readOrderSearch(q, now)
+    const { hasFewDigits, isHonorific } = readOrderSearch(filter.q, now)
     return {
-      filter,
-      asked,
-      chosen,
-      isUnknown,
+      ...read,
       hasFewDigits,
       isHonorific,
       isOwner,
@@ -218,6 +194,11 @@ function OrderTable(shown: Shown) {
       place={placeOf(shown)}
       onPhone={filter.count === undefined && asked.page === 1 ? listedAtOnce : undefined}
     >
+      {isOwner ? (
+        <p className={css.file}>
+          <Link to={href('/admin/orders/file', ordersQuery(shown))}>CSVに書き出す</Link>
+        </p>
+      ) : null}
       {found.isMore && order.sort !== 'at' ? (
         <p className="small">初めの{formatNumber(found.count)}件の中で並べています。日付などでしぼれます。</p>
       ) : null}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { data, Form, useNavigate } from 'react-router'
+import { data, Link, useNavigate } from 'react-router'
+import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { saveLabelTexts } from '~/features/orders/parcel/commands.server.ts'
@@ -19,18 +20,23 @@ import {
   type LabelProblem,
   labelFormats,
   mostLabels,
+  rowsPerFile,
   serviceNames,
   serviceOf,
   usualService,
   type YamatoService,
   yamatoServices,
 } from '~/features/orders/parcel/labels.rules.ts'
+import { markedNotToShip } from '~/features/orders/parcel/left-out.queries.server.ts'
+import { markedIn, markedParameter } from '~/features/orders/parcel/marked.rules.ts'
 import { leftOut } from '~/features/orders/parcel/texts.ts'
 import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
 import { LabelCorrections } from '~/features/orders/parcel/ui/label-corrections.tsx'
 import { FilesAgain, SavedFiles } from '~/features/orders/parcel/ui/label-files.tsx'
 import css from '~/features/orders/parcel/ui/labels.module.css'
+import { MarkedNotice } from '~/features/orders/parcel/ui/marked-notice.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
+import { ShippedDays } from '~/features/orders/parcel/ui/shipped-days.tsx'
 import { href } from '~/href.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { deskMoment } from '~/kernel/dates.ts'
@@ -38,8 +44,7 @@ import { withHonorific } from '~/kernel/honorific.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
-import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
-import { SubmitButton } from '~/ui/form.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
 import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -61,41 +66,12 @@ interface Asked {
   readonly from: string
   readonly to: string
   readonly which: LabelChoice | ''
+  /** Marked in a list; '' for none. */
+  readonly orders: string
 }
 
 const pageOf = (asked: Asked, page = 1) =>
   href('/admin/packing/labels', { ...asked, page: pageParameter(page) })
-
-/** Chooses the days of shipped orders, whose labels are made again. */
-function ShippedDays({
-  asked: { format, date, from, to },
-  isOwner,
-}: {
-  readonly asked: Asked
-  readonly isOwner: boolean
-}) {
-  return (
-    <DeskMore name="発送済みの送り状をもう一度" isOpen={from !== ''}>
-      <Form method="get" action={href('/admin/packing/labels')} className={css.chooser}>
-        <input type="hidden" name="format" value={format} />
-        <input type="hidden" name="date" value={date} />
-        <label className={css.field}>
-          発送した日
-          <input type="date" name="from" defaultValue={from} />
-        </label>
-        {isOwner ? (
-          <label className={css.field}>
-            から（この日まで）
-            <input type="date" name="to" defaultValue={to} />
-          </label>
-        ) : null}
-        <SubmitButton look="secondary" busy="調べています…">
-          この日の注文を出す
-        </SubmitButton>
-      </Form>
-    </DeskMore>
-  )
-}
 
 interface Row {
   readonly label: Label
@@ -119,7 +95,7 @@ function LabelRow({
   readonly service: YamatoService
   readonly onService: (service: YamatoService | undefined) => void
 }) {
-  const { number, name } = label
+  const { number, name, postalCode, address, building } = label
   return (
     <li className={css.pick}>
       <label>
@@ -131,8 +107,11 @@ function LabelRow({
           onChange={(event) => onChosen(event.currentTarget.checked)}
         />
         <span>
-          {name === '' ? number : withHonorific(name)}
+          <span className={css.name}>{name === '' ? number : withHonorific(name)}</span>
           <small>{number}</small>
+          <small className={css.wide}>
+            〒{postalCode} {address} {building}
+          </small>
           {exported === null ? null : (
             <small>
               {`書き出し済み ${deskMoment(exported.at)}${exported.format === null ? '' : `・${formatNames[exported.format]}`}`}
@@ -231,6 +210,11 @@ function LabelForm({
               発送する日
               <input type="date" name="date" defaultValue={asked.date} />
             </label>
+            <p className={css.wide}>
+              {chosen.length === 0
+                ? '選んだ注文はありません。'
+                : `ファイルは${Math.ceil(chosen.length / rowsPerFile[format])}つになります（1つに${rowsPerFile[format]}件まで）。`}
+            </p>
           </div>
           <ConfirmAgain asks={needsProof} errors={own?.errors} />
         </>
@@ -256,7 +240,11 @@ function LabelForm({
   )
 }
 
-const askedIn = (query: URLSearchParams) => ({ from: query.get('from') ?? '', to: query.get('to') ?? '' })
+const askedIn = (query: URLSearchParams) => ({
+  from: query.get('from') ?? '',
+  to: query.get('to') ?? '',
+  orders: markedParameter(markedIn(query)),
+})
 
 /** The orders of the chosen days and their labels; 404 for days that this person may not see. */
 export const loader = async ({ url: { searchParams: query }, context }: Route.LoaderArgs) => {
@@ -273,6 +261,7 @@ export const loader = async ({ url: { searchParams: query }, context }: Route.Lo
     usual: usualService(parcels.yamatoKind),
     hasCustomer: parcels.yamatoCustomer !== null,
     labels: await labelPage(ctx, question),
+    notThere: leftOut(await markedNotToShip(ctx, personAtDesk(ctx), question.marked ?? null)),
     again: actor.kind === 'desk' ? await againOf(ctx, actor, query) : null,
     requestId: ctx.newId(),
   }
@@ -314,7 +303,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingLabels({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, labels, again, isOwner, asksAgain, usual, hasCustomer, requestId } = loaderData
+  const { asked, labels, notThere, again, isOwner, asksAgain, usual, hasCustomer, requestId } = loaderData
   const { which, counts, rows, bad, page, pages, signs } = labels
   const given = useLastAnswer(actionData)
   const answer = given?.left === undefined ? given : undefined
@@ -322,6 +311,11 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
   return (
     <DeskPage title="送り状" back={href('/admin/packing')}>
       <LeftOutNotice left={given?.left} />
+      {given === undefined ? <LeftOutNotice left={notThere} /> : null}
+      <MarkedNotice
+        marked={asked.orders === '' ? null : asked.orders.split(',')}
+        all={href('/admin/packing/labels')}
+      />
       {answer?.more === undefined ? (
         again === null || given !== undefined ? null : (
           <FilesAgain again={again} />
@@ -353,22 +347,31 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
       )}
       {asked.format !== 'b2' || hasCustomer ? null : (
         <Notice>
-          請求先顧客コードと運賃管理番号は空のままにします（B2クラウドの設定が使われます）。書き入れるには、お店の設定ファイルの
-          parcels にある yamatoCustomer に、お客様コードを書きます。
+          請求先顧客コードと運賃管理番号は空のままにします（B2クラウドの設定が使われます）。書き入れるときは、
+          {isOwner ? (
+            <>
+              <Link to={href('/admin/settings/:part', { part: 'parcels' })}>お店の設定の「送り状」</Link>
+              にお客様コードを入れてください。
+            </>
+          ) : (
+            'お店の方に、お店の設定の「送り状」でお客様コードを入れてもらってください。'
+          )}
         </Notice>
       )}
       <LabelCorrections rows={bad} requestId={requestId} answer={answer} />
       {rows.length === 0 ? null : (
-        <LabelForm
-          key={`${which} ${page} ${isAgain}`}
-          asked={asked}
-          rows={rows}
-          which={which}
-          usual={usual}
-          asks={asksAgain}
-          requestId={requestId}
-          answer={answer}
-        />
+        <div className={css.sideBySide}>
+          <LabelForm
+            key={`${which} ${page} ${isAgain}`}
+            asked={asked}
+            rows={rows}
+            which={which}
+            usual={usual}
+            asks={asksAgain}
+            requestId={requestId}
+            answer={answer}
+          />
+        </div>
       )}
       <PageLinks
         label="送り状のページ"

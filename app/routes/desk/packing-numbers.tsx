@@ -2,6 +2,8 @@ import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
 import { type NumbersForm, saveNumbers } from '~/features/orders/parcel/commands.server.ts'
 import { numbersIn } from '~/features/orders/parcel/form.server.ts'
+import { markedNotToShip } from '~/features/orders/parcel/left-out.queries.server.ts'
+import { markedIn, markedParameter } from '~/features/orders/parcel/marked.rules.ts'
 import { drawnRow, eachItsOwn, rowMark } from '~/features/orders/parcel/number-rows.rules.ts'
 import { numbersPage } from '~/features/orders/parcel/numbers.queries.server.ts'
 import {
@@ -12,6 +14,8 @@ import {
 } from '~/features/orders/parcel/numbers-asked.queries.server.ts'
 import type { DoneOrders } from '~/features/orders/parcel/rules.ts'
 import { leftOut, refusedFields } from '~/features/orders/parcel/texts.ts'
+import css from '~/features/orders/parcel/ui/labels.module.css'
+import { MarkedNotice } from '~/features/orders/parcel/ui/marked-notice.tsx'
 import { MatchResult, NumberForm } from '~/features/orders/parcel/ui/numbers.tsx'
 import { NumbersAsked } from '~/features/orders/parcel/ui/numbers-asked.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
@@ -19,6 +23,7 @@ import { href } from '~/href.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
+import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
@@ -26,9 +31,18 @@ import type { Route } from './+types/packing-numbers'
 
 const pageIn = (request: Request): string | null => new URL(request.url).searchParams.get('page')
 
+const markedOf = (request: Request) => markedIn(new URL(request.url).searchParams)
+
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  return { ...(await numbersPage(ctx, personAtDesk(ctx), pageIn(request))), requestId: ctx.newId() }
+  const actor = personAtDesk(ctx)
+  const marked = markedOf(request)
+  return {
+    ...(await numbersPage(ctx, actor, pageIn(request), marked)),
+    marked,
+    notThere: leftOut(await markedNotToShip(ctx, actor, marked)),
+    requestId: ctx.newId(),
+  }
 }
 
 /** Matches tracking numbers with orders, stores them, or ships with them. */
@@ -65,7 +79,9 @@ export const action = ({ request, context, params: at }: Route.ActionArgs) => {
     at,
     done,
     first: (_ctx: AppContext, _form, form) =>
-      filledFrom(ctx, personAtDesk(ctx), { form, sent: numbersIn(form), page: pageIn(request) }),
+      filledFrom(ctx, personAtDesk(ctx), {
+        ...{ form, sent: numbersIn(form), page: pageIn(request), marked: markedOf(request) },
+      }),
   })
   return deskAction<RequestContext, NumbersShown>(
     ctx,
@@ -80,7 +96,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingNumbers({ loaderData, actionData }: Route.ComponentProps) {
-  const { total, page, pages, from, carrier, requestId } = loaderData
+  const { total, page, pages, from, carrier, marked, notThere, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const more = answer?.more
   const typed = new Map(more?.rows.map((row) => [row.number, row]))
@@ -107,11 +123,15 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
       label={label}
       page={page}
       pages={pages}
-      to={(other) => href('/admin/packing/numbers', { page: pageParameter(other) })}
+      to={(other) =>
+        href('/admin/packing/numbers', { page: pageParameter(other), orders: markedParameter(marked) })
+      }
     />
   )
   return (
     <DeskPage title="番号を入れる" back={href('/admin/packing')}>
+      {answer === undefined ? <LeftOutNotice left={notThere} /> : null}
+      <MarkedNotice marked={marked} all={href('/admin/packing/numbers')} />
       {orders.length === 0 ? (
         <p>発送するものはありません。</p>
       ) : more?.asks ? (
@@ -133,11 +153,13 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
             </Notice>
           )}
           {links('番号を入れるページ')}
-          <NumberForm
-            {...form}
-            matched={`${page} ${JSON.stringify(more?.file?.found)}`}
-            pasted={answer?.typed.pasted ?? ''}
-          />
+          <div className={css.typing}>
+            <NumberForm
+              {...form}
+              matched={`${page} ${JSON.stringify(more?.file?.found)}`}
+              pasted={answer?.typed.pasted ?? ''}
+            />
+          </div>
           {links('ほかのページ')}
         </>
       )}

@@ -1,13 +1,18 @@
 import { useRef } from 'react'
 import { Form, type ShouldRevalidateFunctionArgs, useFetcher } from 'react-router'
+import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { exportNotes } from '~/features/orders/parcel/exports.commands.server.ts'
 import { type LabelChoice, labelChoices } from '~/features/orders/parcel/labels.rules.ts'
+import { markedNotToShip } from '~/features/orders/parcel/left-out.queries.server.ts'
+import { markedIn, markedParameter } from '~/features/orders/parcel/marked.rules.ts'
+import type { PickedProduct } from '~/features/orders/parcel/pick-list.rules.ts'
 import { printPage } from '~/features/orders/parcel/queries.server.ts'
-import { notesPerPrint, type PickedProduct } from '~/features/orders/parcel/rules.ts'
+import { notesPerPrint } from '~/features/orders/parcel/rules.ts'
 import { leftOut, noPricesText, withoutFabricText } from '~/features/orders/parcel/texts.ts'
 import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
 import labels from '~/features/orders/parcel/ui/labels.module.css'
+import { MarkedNotice } from '~/features/orders/parcel/ui/marked-notice.tsx'
 import { pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
 import css from '~/features/orders/parcel/ui/print.module.css'
 import type { OrderView } from '~/features/orders/rules.ts'
@@ -48,10 +53,11 @@ function PickList({ products }: { readonly products: readonly PickedProduct[] })
               <td>{`${units}${unit}`}</td>
               <td>
                 <ul>
-                  {pieces.map(({ quantity, piece, order, isWithoutFabric }) => (
+                  {pieces.map(({ quantity, piece, order, bolt, isWithoutFabric }) => (
                     <li key={`${order} ${quantity}`}>
                       {isWithoutFabric ? `${withoutFabricText}：` : '☐ '}×{quantity}
                       {piece === null ? '' : ` ＝ ${piece}`}（{order}）
+                      {bolt === null ? null : <span className={css.bolt}>{bolt}</span>}
                     </li>
                   ))}
                 </ul>
@@ -169,6 +175,7 @@ function PrintRows({
   orders,
   which,
   page,
+  marked,
 }: {
   readonly orders: readonly {
     readonly number: string
@@ -178,40 +185,54 @@ function PrintRows({
   }[]
   readonly which: LabelChoice
   readonly page: number
+  /** '' for none. */
+  readonly marked: string
 }) {
   return (
-    <DeskMore name="1件ずつ選ぶ" className={css.choice}>
-      <Form method="get" action={href('/admin/packing/print')} className="stack-3">
-        <input type="hidden" name="which" value={which} />
-        <input type="hidden" name="page" value={page} />
-        <ul className={labels.picks}>
-          {orders.map(({ number, recipient, printedAt, isChosen }) => (
-            <li key={number} className={labels.pick}>
-              <label>
-                <input type="checkbox" name="order" value={number} defaultChecked={isChosen} />
-                <span>
-                  {recipient}
-                  <small>{number}</small>
-                  {printedAt === null ? null : <small>{`印刷済み ${deskMoment(printedAt)}`}</small>}
-                </span>
-              </label>
-            </li>
-          ))}
-        </ul>
-        <SubmitButton look="secondary" busy="選んでいます…">
-          選んだものだけにする
-        </SubmitButton>
-      </Form>
-    </DeskMore>
+    <Form method="get" action={href('/admin/packing/print')} className="stack-3">
+      <input type="hidden" name="which" value={which} />
+      <input type="hidden" name="page" value={page} />
+      {marked === '' ? null : <input type="hidden" name="orders" value={marked} />}
+      <ul className={labels.picks}>
+        {orders.map(({ number, recipient, printedAt, isChosen }) => (
+          <li key={number} className={labels.pick}>
+            <label>
+              <input type="checkbox" name="order" value={number} defaultChecked={isChosen} />
+              <span>
+                {recipient}
+                <small>{number}</small>
+                {printedAt === null ? null : <small>{`印刷済み ${deskMoment(printedAt)}`}</small>}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <SubmitButton look="secondary" busy="選んでいます…">
+        選んだものだけにする
+      </SubmitButton>
+    </Form>
   )
 }
 
 export const loader = async ({ url: { searchParams: query }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const chosen = query.getAll('order').slice(0, notesPerPrint)
   const which = labelChoices.find((each) => each === query.get('which') && each !== 'none')
-  const asked = { page: query.get('page'), which, ...(chosen.length === 0 ? {} : { numbers: chosen }) }
-  return { ...(await printPage(ctx, asked)), requestId: ctx.newId(), terms: ctx.settings.terms }
+  // What was marked in a list comes without a choice; the rows of this page with the one that they are of.
+  const marked = which === undefined || query.has('orders') ? markedIn(query) : null
+  const chosen = which === undefined ? [] : query.getAll('order').slice(0, notesPerPrint)
+  const asked = {
+    page: query.get('page'),
+    which,
+    marked,
+    ...(chosen.length === 0 ? {} : { numbers: chosen }),
+  }
+  return {
+    ...(await printPage(ctx, asked)),
+    marked,
+    notThere: leftOut(await markedNotToShip(ctx, personAtDesk(ctx), marked)),
+    requestId: ctx.newId(),
+    terms: ctx.settings.terms,
+  }
 }
 
 /** Writes down that the delivery notes of these orders were printed. */
@@ -236,10 +257,15 @@ export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: Should
 
 /** Pick list and delivery notes in one print. */
 export default function PackingPrint({ loaderData, actionData }: Route.ComponentProps) {
-  const { notes, picks, total, which, counts, toChoose, page, pages, requestId, terms } = loaderData
+  const { notes, picks, total, which, counts, toChoose, page, pages, marked, notThere, requestId, terms } =
+    loaderData
   const answer = useLastAnswer(actionData)
+  const orders = markedParameter(marked)
+  const rows = (
+    <PrintRows key={`${which} ${page}`} orders={toChoose} which={which} page={page} marked={orders} />
+  )
   const of = (choice: LabelChoice, at = 1) =>
-    href('/admin/packing/print', { which: choice, page: pageParameter(at) })
+    href('/admin/packing/print', { which: choice, page: pageParameter(at), orders })
   return (
     <DeskPage
       title="印刷"
@@ -259,19 +285,30 @@ export default function PackingPrint({ loaderData, actionData }: Route.Component
         )
       }
     >
+      {marked === null ? null : (
+        <div className={css.choice}>
+          <LeftOutNotice left={notThere} />
+          <MarkedNotice marked={marked} all={href('/admin/packing/print')} />
+        </div>
+      )}
       {counts.all === 0 ? null : (
         <div className={css.choice}>
           <OrderChoices which={which} shown={['new', 'ticked', 'all']} counts={counts} to={of} />
         </div>
       )}
-      {toChoose.length === 0 ? null : (
-        <PrintRows key={`${which} ${page}`} orders={toChoose} which={which} page={page} />
-      )}
       {total === 0 ? (
         <p>{counts.all === 0 ? '発送するものはありません。' : nothingChosen[which]}</p>
       ) : (
         <>
-          <PickList products={picks} />
+          <div className={`stack-5 ${css.sideBySide}`}>
+            <DeskMore name="1件ずつ選ぶ" className={`${css.choice} ${css.folded}`}>
+              {rows}
+            </DeskMore>
+            <section className={`stack-3 ${css.choice} ${css.open}`} aria-label="印刷する注文">
+              {rows}
+            </section>
+            <PickList products={picks} />
+          </div>
           {notes.map((order) => (
             <NoteSheet key={order.number} order={order} terms={terms} />
           ))}

@@ -94,9 +94,10 @@ function RefundForm({
       <ul className={css.lines}>
         {sheet.lines.map((line, at) => {
           const field = `units-${at}`
+          if (line.quantity === 0) return null
           return (
             <UnitsField
-              key={line.number}
+              key={field}
               line={line}
               about={`${inYen(line.unitPrice)} × ${line.quantity}`}
               left={line.unitsLeft}

@@ -87,9 +87,10 @@ function ReturnForm({ sheet, requestId, answer: last }: Given) {
       <ul className={css.lines}>
         {sheet.lines.map((line, at) => {
           const field = `units-${at}`
+          if (line.quantity === 0) return null
           return (
             <UnitsField
-              key={line.number}
+              key={field}
               line={line}
               about={`× ${line.quantity}`}
               left={most[at] ?? 0}

@@ -15,22 +15,8 @@ import type { SortDirection } from '~/kernel/desk-list.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { nfkc } from '~/kernel/text.ts'
 import { engineOf } from '~/server/database/engine.ts'
-import { isOldestFirst, type ListState, mostOthers, type OrderNarrow } from './rules.ts'
-
-/** Days such as 2026-11-23, '' for none. */
-export interface OrderFilter {
-  readonly state: ListState
-  readonly q: string
-  readonly from: string
-  readonly to: string
-  /** Number of an order whose buyer's others are listed; '' for all buyers. Only owners ask for it. */
-  readonly buyer: string
-  readonly demo: boolean
-  /** So many from its beginning, in place of a page. */
-  readonly count?: number
-  /** Further filters of the table. */
-  readonly narrow?: OrderNarrow
-}
+import { heldLinesOfEach } from '~/server/database/held-lines.ts'
+import { isOldestFirst, type ListState, mostOthers, type OrderFilter, type OrderNarrow } from './rules.ts'
 
 type Orders = ExpressionBuilder<Schema, 'orders'>
 
@@ -192,8 +178,8 @@ const narrowed = (
   const isOwner = role === 'owner'
   const found: readonly (RawBuilder<boolean> | false | '' | undefined)[] = [
     goods &&
-      sql<boolean>`exists (select 1 from order_line where order_line.order_id = orders.id
-        and (upper(order_line.number) = ${nfkc(goods).toUpperCase()} or order_line.name like ${containing(goods)} escape '\\'))`,
+      sql<boolean>`exists (select 1 from ${heldLinesOfEach} as held where held.quantity > 0
+        and (upper(held.number) = ${nfkc(goods).toUpperCase()} or held.name like ${containing(goods)} escape '\\'))`,
     prefecture &&
       sql<boolean>`orders.shipping_address like ${containing(JSON.stringify({ prefecture }).slice(1, -1))} escape '\\'`,
     prefecture && seesPlace(isOwner, now),
@@ -225,7 +211,7 @@ export const mostCounted = 1_000
 const lookedAtToCount = 5_000
 
 export interface FoundOrders {
-  /** At most `mostCounted`, in the list's order. */
+  /** In the list's order. */
   readonly ids: readonly string[]
   /** There may be more than these. */
   readonly isMore: boolean
@@ -233,7 +219,7 @@ export interface FoundOrders {
   readonly lookedTo: number | null
 }
 
-/** Ids alone, because an order has kilobytes of text; a search goes on until there are `enough`. `direction` is that of its days. */
+/** Ids alone, because an order has kilobytes of text; a search goes on until there are `enough`, of at most `counted`. `direction` is that of its days. */
 export const ordersFound = async (
   db: Kysely<Schema>,
   person: Pick<DeskPerson, 'role'>,
@@ -241,6 +227,7 @@ export const ordersFound = async (
   now: number,
   enough: number,
   direction: SortDirection = isOldestFirst(filter.state) ? 'asc' : 'desc',
+  counted = mostCounted,
 ): Promise<FoundOrders> => {
   const search = filter.q === '' ? null : readOrderSearch(filter.q, now)
   const buyer =
@@ -248,7 +235,7 @@ export const ordersFound = async (
   if (filter.buyer !== '' && (buyer === undefined || person.role !== 'owner'))
     return { ids: [], isMore: false, lookedTo: null }
   const column = dayColumn(filter.state)
-  const most = mostCounted + 1
+  const most = counted + 1
   const listed = (after: Place | null, limit: number) =>
     db
       .selectFrom('orders')
@@ -267,8 +254,8 @@ export const ordersFound = async (
       .orderBy('id')
       .limit(limit)
   const upTo = (ids: readonly string[], isMore = false): FoundOrders => ({
-    ids: ids.slice(0, mostCounted),
-    isMore: isMore || ids.length > mostCounted,
+    ids: ids.slice(0, counted),
+    isMore: isMore || ids.length > counted,
     lookedTo: null,
   })
   const narrow = narrowed(filter.narrow ?? {}, person, now)

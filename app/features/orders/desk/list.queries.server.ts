@@ -3,19 +3,14 @@ import type { OrdersTable, Schema } from '#db/schema.ts'
 import { prefectures } from '~/features/orders/address.rules.ts'
 import { type Parcel, trackingLink } from '~/features/orders/carriers.rules.ts'
 import { withStandings } from '~/features/orders/list.queries.server.ts'
-import { paidAmount } from '~/features/orders/rules.ts'
+import { furtherParcels, orderOf } from '~/features/orders/queries.server.ts'
+import { orderNumberTyped, paidAmount } from '~/features/orders/rules.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { mostCounted } from '~/kernel/desk-card.ts'
-import { type ListAsked, pageOf, sortedBy } from '~/kernel/desk-list.ts'
+import { type ListAsked, type Marked, pageOf, sortedBy } from '~/kernel/desk-list.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { DeskCardContext } from '~/server/desk-cards.ts'
-import {
-  conditionsOf,
-  dayColumn,
-  isOf,
-  type OrderFilter,
-  ordersFound,
-} from './found-orders.queries.server.ts'
+import { conditionsOf, dayColumn, isOf, ordersFound } from './found-orders.queries.server.ts'
 import {
   buyersOf,
   furtherParcelsOf,
@@ -24,7 +19,14 @@ import {
   totalsOf,
   unitsOf,
 } from './row-cells.queries.server.ts'
-import { isOldestFirst, type ListState, maySeeAddress, type OrderSort, standingFor } from './rules.ts'
+import {
+  isOldestFirst,
+  type ListState,
+  maySeeAddress,
+  type OrderFilter,
+  type OrderSort,
+  standingFor,
+} from './rules.ts'
 import type { DeskRow } from './types.ts'
 
 const rowsOf = async (db: Kysely<Schema>, ids: readonly string[]) => {
@@ -137,6 +139,43 @@ export const deskOrders = async (
       }),
     ),
   }
+}
+
+/** Of these marks the orders that this person may see, in their order, each with the version that was marked. */
+export const markedSeen = async (
+  db: Kysely<Schema>,
+  { role }: Pick<DeskPerson, 'role'>,
+  demo: boolean,
+  marks: readonly Marked[],
+  now: number,
+) => {
+  const versions = new Map(marks.map(({ key, version }) => [orderNumberTyped(key), version]))
+  const found = new Map<string, Awaited<ReturnType<typeof withStandings>>[number]>()
+  const parcels = new Map<string, readonly Parcel[]>()
+  for (const some of inChunks([...versions.keys()])) {
+    const rows = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('orderNumber', 'in', some)
+      .where('practice', '=', demo ? 1 : 0)
+      .where((eb) => conditionsOf(db, eb, { state: 'all', from: '', to: '', demo }, { role }, now))
+      .execute()
+    for (const order of await withStandings(db, rows)) found.set(order.number, order)
+    const further = await furtherParcels(
+      db,
+      rows.map(({ id }) => id),
+    )
+    for (const row of rows) parcels.set(row.id, orderOf(row, [], further.get(row.id)).parcels)
+  }
+  return [...versions].flatMap(([number, version]) => {
+    const order = found.get(number)
+    if (order === undefined) return []
+    return {
+      ...{ number, version, name: order.customer.name ?? order.customer.address?.recipient ?? null },
+      parcels: parcels.get(order.id) ?? [],
+      line: standingFor(order.standing, role).line,
+    }
+  })
 }
 
 /** Counts of orders to ship and to review, as this person sees them. */

@@ -17,11 +17,11 @@ import { readOrdersAgain, readOrdersJob } from '../search.commands.server.ts'
 import { packerSeesMs } from '../shipping.rules.ts'
 import { correctAddress, writeNote } from './commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './demo.commands.server.ts'
-import { mostCounted, type OrderFilter } from './found-orders.queries.server.ts'
+import { mostCounted } from './found-orders.queries.server.ts'
 import { deskCounts, deskOrders } from './list.queries.server.ts'
 import { correctEmail } from './mails.commands.server.ts'
 import { deskOrder } from './page.queries.server.ts'
-import { listStateOf } from './rules.ts'
+import { listStateOf, type OrderFilter } from './rules.ts'
 
 const now = Date.UTC(2026, 3, 1, 3)
 const day = 86_400_000

@@ -1,3 +1,4 @@
+import { exchangedMailOf } from '~/features/orders/exchange/queries.server.ts'
 import { mailsFact } from '~/features/orders/facts.rules.ts'
 import { newAccessToken, orderBy } from '~/features/orders/queries.server.ts'
 import { cancelledMail, refundedMail } from '~/features/orders/refund/mails.rules.ts'
@@ -56,6 +57,8 @@ const writtenAgain = async (
       const refund = await refundForMail(trx, about)
       return refund && refundedMail(order, refund, ctx)
     }
+    case 'order_exchanged':
+      return exchangedMailOf(ctx, trx, order, about)
     case 'order_message': {
       const message = await messageBy(trx, about)
       return message && messageMail(order, message, ctx)

@@ -283,9 +283,11 @@ test('N105: which of all mails are true of an order still', () => {
     kinds.filter((kind) => isStillTrue(kind, order))
   const always = ['order_refunded', 'order_return', 'order_return_arrived', 'order_message']
   const none = { paidAt: null, shippedAt: null, cancelledAt: null }
-  expect(trueOf(none).sort()).toEqual([...always, 'order_not_shipped', 'order_address'].sort())
+  expect(trueOf(none).sort()).toEqual(
+    [...always, 'order_exchanged', 'order_not_shipped', 'order_address'].sort(),
+  )
   expect(trueOf({ ...none, paidAt: 1, shippedAt: 2 }).sort()).toEqual(
-    [...always, 'order_confirmation', 'order_shipped'].sort(),
+    [...always, 'order_exchanged', 'order_confirmation', 'order_shipped'].sort(),
   )
   expect(trueOf({ ...none, cancelledAt: 2 }).sort()).toEqual([...always, 'order_cancelled'].sort())
 })

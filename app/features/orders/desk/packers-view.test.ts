@@ -28,6 +28,8 @@ test('N1: of all acts of the desk a packer is told those of packing and of the a
   expect(acts.filter((act) => toldTo('owner', { act }))).toEqual(acts)
   expect(acts.filter((act) => toldTo('packer', { act })).sort()).toEqual([
     'order.address',
+    'order.exchange',
+    'order.exchange-undo',
     'order.note',
     'order.parcel',
     'order.ship',
@@ -109,6 +111,7 @@ test('N12: of all sheets of an order a packer has those of shipping', () => {
     'undo-ship': 0,
     address: 0,
     email: 0,
+    exchange: 0,
     refund: 0,
     cancel: 0,
     return: 0,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { trackingLink } from '~/features/orders/carriers.rules.ts'
+import { exchangeDifference, orderedName } from '~/features/orders/exchanges.rules.ts'
 import { isDead, mailsOfOrders } from '~/features/orders/list.queries.server.ts'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
@@ -57,6 +58,7 @@ export const deskOrder = async (
     phone: addressIsHidden ? null : customer.phone,
     lines: order.lines.map(({ imageUrl: _image, ...line }, position) => ({
       ...line,
+      orderedAs: orderedName(order.lines, line),
       notShipped: notShipped[position] ?? 0,
       bolt: bolts.get(`${id} ${position}`)?.[shippedAt === null ? 'text' : 'name'] ?? null,
     })),
@@ -70,6 +72,7 @@ export const deskOrder = async (
         : {
             ...{ subtotal, shipping, total, accepted, taxIncluded: paidAmount(order).tax, accessToken },
             email: customer.email,
+            exchangeDifference: exchangeDifference(order),
             returnToRefund: await returnToRefund(db, id),
             others: await othersOfBuyer(db, order),
             mails: mails.map((mail) => ({

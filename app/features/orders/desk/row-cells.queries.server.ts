@@ -3,16 +3,17 @@ import type { Schema } from '#db/schema.ts'
 import { furtherParcels, withoutLines } from '~/features/orders/queries.server.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { heldLines } from '~/server/database/held-lines.ts'
 import type { DeskRow } from './types.ts'
 
 type Ids = readonly string[]
 
-/** Units of all lines, by the order's id. */
+/** Units that it holds, by the order's id. */
 export const unitsOf = async (db: Kysely<Schema>, ids: Ids): Promise<ReadonlyMap<string, number>> => {
   const units = new Map<string, number>()
   for (const some of inChunks(ids)) {
     const rows = await db
-      .selectFrom('orderLine')
+      .selectFrom(heldLines.as('orderLine'))
       .select((eb) => ['orderId', eb.fn.sum<number>('quantity').as('units')])
       .where('orderId', 'in', some)
       .groupBy('orderId')
@@ -67,32 +68,26 @@ export const goodsOf = async (
   const goods = new Map<string, DeskRow['goods']>()
   for (const some of inChunks(ids)) {
     const lines = await db
-      .selectFrom('orderLine')
+      .selectFrom(heldLines.as('orderLine'))
       .select(['orderId', 'number', 'name', 'picture'])
       .where('orderId', 'in', some)
-      .where('position', '<', mostPictures)
+      .where('quantity', '>', 0)
       .orderBy('orderId')
       .orderBy('position')
       .execute()
-    const counted = await db
-      .selectFrom('orderLine')
-      .select((eb) => ['orderId', eb.fn.countAll<number>().as('lines')])
-      .where('orderId', 'in', some)
-      .groupBy('orderId')
-      .execute()
+    const held = [...Map.groupBy(lines, ({ orderId }) => orderId)]
     const own = await ownPictures(
       db,
-      lines.flatMap(({ picture }) => picture ?? []),
+      held.flatMap(([, all]) => all.slice(0, mostPictures).flatMap(({ picture }) => picture ?? [])),
     )
-    const shown = Map.groupBy(lines, ({ orderId }) => orderId)
-    for (const { orderId, lines: all } of counted) {
-      const first = shown.get(orderId) ?? []
+    for (const [orderId, all] of held) {
+      const first = all.slice(0, mostPictures)
       goods.set(orderId, {
         first: first.map(({ number, name, picture }) => ({
           name: `${number} ${name}`,
           picture: own.get(picture ?? '') ?? picture,
         })),
-        more: Number(all) - first.length,
+        more: all.length - first.length,
       })
     }
   }

@@ -24,6 +24,8 @@ export type ListState = (typeof chips)[number]['state'] | (typeof furtherLists)[
 const states: ReadonlyMap<string, ListState> = new Map(
   [...chips, ...furtherLists].map(({ state }) => [state, state]),
 )
+export const isListState = (text: string): text is ListState => states.has(text)
+
 const packersStates: readonly ListState[] = ['open', 'shipped', 'all']
 
 /** Lists of open work begin with the oldest order, others with the newest. */
@@ -51,6 +53,16 @@ export const listStateOf = (
 export const nameOfState = (state: ListState): string =>
   [...chips, ...furtherLists].find((each) => each.state === state)?.name ?? ''
 
+/** Mails that may be sent again to several. */
+export const againKinds = ['order_confirmation', 'order_shipped'] as const
+export type AgainKind = (typeof againKinds)[number]
+/** So many at once. */
+export const mostMailedAgain = 50
+
+/** What is done with marked orders on a page of its own. */
+export const severalActs = ['ship', 'note', 'mail'] as const
+export type SeveralAct = (typeof severalActs)[number]
+
 /** On a phone. */
 export const listedAtOnce = 30
 
@@ -68,8 +80,35 @@ export type OrderFilterKey =
   | 'noted'
   | 'unnumbered'
 
+export const orderFilterNames: Readonly<Record<OrderFilterKey, string>> = {
+  period: '期間',
+  from: 'から',
+  to: 'まで',
+  goods: '商品（番号か名前）',
+  prefecture: '都道府県',
+  least: '合計 円から',
+  most: '合計 円まで',
+  noted: 'メモあり',
+  unnumbered: '番号なし',
+}
+
 /** What the table narrows its list by, as in its address; sums in yen are of owners alone. */
 export type OrderNarrow = Readonly<Partial<Record<Exclude<OrderFilterKey, 'from' | 'to'>, string>>>
+
+/** Days such as 2026-11-23, '' for none. */
+export interface OrderFilter {
+  readonly state: ListState
+  readonly q: string
+  readonly from: string
+  readonly to: string
+  /** Number of an order whose buyer's others are listed; '' for all buyers. Only owners ask for it. */
+  readonly buyer: string
+  readonly demo: boolean
+  /** So many from its beginning, in place of a page. */
+  readonly count?: number
+  /** Further filters of the table. */
+  readonly narrow?: OrderNarrow
+}
 
 /** Other orders of the same buyer are counted as far. */
 export const mostOthers = 100
@@ -99,6 +138,7 @@ export type Sheet =
   | 'undo-ship'
   | 'address'
   | 'email'
+  | 'exchange'
   | 'refund'
   | 'cancel'
   | 'return'
@@ -111,6 +151,7 @@ export const sheetNames: Readonly<Record<Sheet, string>> = {
   'undo-ship': '番号を直す・発送を取り消す',
   address: 'お届け先を直す',
   email: 'メールアドレスを直す',
+  exchange: '商品を変える',
   refund: '返金する',
   cancel: '注文を取り消す',
   return: '返品',
@@ -126,7 +167,7 @@ const sheetsByKind: Readonly<Record<StandingKind, readonly Sheet[]>> = {
   void: [],
   awaiting: ['email', 'message'],
   review: ['settle', 'address', 'email', 'refund', 'cancel', 'message'],
-  open: ['ship', 'address', 'email', 'refund', 'cancel', 'message'],
+  open: ['ship', 'exchange', 'address', 'email', 'refund', 'cancel', 'message'],
   shipped: ['undo-ship', 'email', 'refund', 'return', 'message'],
   cancelling: ['email', 'refund', 'message'],
   cancelled: ['email', 'message'],

@@ -101,12 +101,15 @@ export interface DeskOrder {
   readonly phone: string | null
   /** Packers see it until three days after shipping. */
   readonly addressIsHidden: boolean
+  /** By position; what nothing is left of has no units. */
   readonly lines: readonly (Pick<
     OrderLine,
     'number' | 'type' | 'name' | 'description' | 'unitPrice' | 'quantity' | 'amount' | 'free' | 'picture'
   > & {
     /** Units refunded before shipping, which stay in the shop. */
     readonly notShipped: number
+    /** What was paid for in its place (M16); null for a line as it was paid. */
+    readonly orderedAs: string | null
     /** The bolt that it is claimed from, with the units left while it is not shipped; null without one (K13). */
     readonly bolt: string | null
   })[]
@@ -126,6 +129,8 @@ export interface DeskOrder {
     /** The accepted sum, unless it is the total. */
     readonly accepted: number | null
     readonly taxIncluded: number
+    /** By which what it holds is cheaper than what was paid for. */
+    readonly exchangeDifference: number
     readonly email: string | null
     readonly accessToken: string
     /** The first return that arrived and is not refunded; null for none. */

@@ -16,7 +16,9 @@ import { saveTicks } from './commands.server.ts'
 import { exportLabels, exportNotes } from './exports.commands.server.ts'
 import { exportAgain, filesOf, labelPage, labelQuestion } from './labels.queries.server.ts'
 import type { LabelFormat, YamatoService } from './labels.rules.ts'
-import { numbersPage } from './numbers.queries.server.ts'
+import { markedNotToShip } from './left-out.queries.server.ts'
+import { markedIn, markedParameter } from './marked.rules.ts'
+import { matchedFile, numbersPage } from './numbers.queries.server.ts'
 import { printPage } from './queries.server.ts'
 import { leftOut } from './texts.ts'
 
@@ -326,6 +328,38 @@ onBothEngines('what went into a file or on paper', (open) => {
     expect((await labelPage(ctx, { format: 'b2', date: '', days: null, asksAgain: false })).counts.new).toBe(
       3,
     )
+  })
+
+  test('N90, N119: what was marked in a list is printed, labelled and numbered alone, and what is not to be shipped is named', async () => {
+    const { ctx, owner, packer, listed, form } = await shop()
+    await exportNotes(ctx, packer, { requestId: 'before', numbers: [first] })
+    await exportLabels(ctx, packer, form([first]))
+    await ctx.db.updateTable('orders').set({ cancelledAt: 1 }).where('id', '=', third).execute()
+    const marked = markedIn(new URLSearchParams(`order=${first}~3&order=${third}~1&order=zzzz%202222`))
+    expect(marked).toEqual([first, third, 'ZZZZ-2222'])
+    const { notes, which } = await printPage(ctx, { page: null, marked })
+    expect([notes.map(({ number }) => number), which]).toEqual([[first], 'all'])
+    expect((await printPage(ctx, { page: null, which: 'new', marked })).notes).toEqual([])
+    expect(await listed(`orders=${markedParameter(marked)}`)).toEqual([first])
+    const numbered = await numbersPage(ctx, owner, null, marked)
+    expect(numbered.orders.map(({ number }) => number)).toEqual([first])
+    const rows = [second].map((order) => ({ tracking: '1', postalCode: '', name: '', order }))
+    const { matched, unmatched } = await matchedFile(
+      ctx,
+      { carrier: null, namesOrders: true, rows },
+      null,
+      marked,
+    )
+    expect([matched, unmatched.length]).toEqual([{}, 1])
+    expect(await markedNotToShip(ctx, owner, marked)).toEqual([
+      { number: third, why: 'cancelled' },
+      { number: 'ZZZZ-2222', why: 'not-found' },
+    ])
+    expect(await markedNotToShip(ctx, owner, null)).toEqual([])
+    for (const none of ['', 'order=', 'orders=', 'orders=,'])
+      expect(markedIn(new URLSearchParams(none)), none).toBeNull()
+    const many = Array.from({ length: 101 }, (_, at) => `A-${at}`)
+    expect(markedIn(new URLSearchParams({ orders: many.join(',') }))).toHaveLength(100)
   })
 
   test.each(['owner', 'packer'] as const)(

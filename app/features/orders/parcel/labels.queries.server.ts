@@ -30,6 +30,7 @@ import {
   type YamatoService,
 } from './labels.rules.ts'
 import { type LeftOutOfFile, whyNotToShip } from './left-out.queries.server.ts'
+import { markedIn } from './marked.rules.ts'
 import { isPacked, packingOrder, pageNumber } from './rules.ts'
 import {
   ordersNumbered,
@@ -58,6 +59,8 @@ export interface LabelQuestion {
   /** Undefined for what is new (N95). */
   readonly which?: LabelChoice | undefined
   readonly page?: string | null
+  /** Orders to ship that were marked in a list; null for all. */
+  readonly marked?: readonly string[] | null
 }
 
 /** Parses the query; null when invalid or not permitted. */
@@ -67,7 +70,7 @@ export const labelQuestion = (
   now: number,
 ): LabelQuestion | null => {
   const which = labelChoices.find((each) => each === query.get('which'))
-  const asked = { ...labelFormOf(query, now), which, page: query.get('page') }
+  const asked = { ...labelFormOf(query, now), which, page: query.get('page'), marked: markedIn(query) }
   const [first, last] = [query.get('from') ?? '', query.get('to') ?? '']
   if (first === '' && last === '') return { ...asked, days: null, asksAgain: false }
   const from = parseDate(first || last)
@@ -187,15 +190,16 @@ export const labelRows = async (
 /** The orders to choose from and their labels, a page of them. In portions, between which pages are answered (D66). */
 export const labelPage = async (shop: Shop, question: LabelQuestion) => {
   const { db, demo, settings } = shop
-  const { format, date, days, which: asked, page: typedPage = null } = question
+  const { format, date, days, which: asked, page: typedPage = null, marked = null } = question
   const all =
     days === null
-      ? (await waitingOrders(db, demo)).toShip
+      ? (await waitingOrders(db, demo, marked)).toShip
       : await shippedIds(db, { practice: demo, ...days, most: mostLabels + 1 })
   const isTooMany = days !== null && all.length > mostLabels
   const ids = isTooMany ? [] : all
-  // Who asks for what was shipped wants it again.
-  const chosen = await chosenOf(shop, 'label', ids, asked ?? (days === null ? undefined : 'all'))
+  // Who asks for what was shipped, or marks it, wants it again.
+  const isNamed = days !== null || marked !== null
+  const chosen = await chosenOf(shop, 'label', ids, asked ?? (isNamed ? 'all' : undefined))
   const { listed, exported, which, counts } = chosen
   const page = pageNumber(typedPage, listed.length, labelsPerPage)
   const from = (page - 1) * labelsPerPage

@@ -9,7 +9,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { WhyLeft } from './rules.ts'
 import { whysLeft } from './rules.ts'
 import { whysNotInFile } from './texts.ts'
-import { ordersNumbered } from './to-ship.queries.server.ts'
+import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
 /** Why what a form names is left out (N90); answers of the release before say nothing of it. */
 export const refusedOrders = z.array(z.object({ number: z.string(), why: z.enum(whysLeft) })).default([])
@@ -20,6 +20,22 @@ export const leftOutOfFile = z
   .default([])
 
 export type LeftOutOfFile = z.infer<typeof leftOutOfFile>
+
+/** The orders marked in a list that are not to be shipped, with why (N90). */
+export const markedNotToShip = async (
+  ctx: Pick<AppContext, 'db' | 'demo' | 'now'>,
+  actor: DeskActor,
+  marked: readonly string[] | null,
+): Promise<{ number: string; why: WhyLeft }[]> => {
+  if (marked === null) return []
+  const there = new Set((await ordersToShipNumbered(ctx.db, ctx.demo, marked)).map(({ number }) => number))
+  return whyNotToShip(
+    ctx.db,
+    ctx,
+    actor,
+    marked.filter((number) => !there.has(number)),
+  )
+}
 
 /** Why these orders of a form are not to be packed, as far as this person may know (N12, N90). */
 export const whyNotToShip = async (

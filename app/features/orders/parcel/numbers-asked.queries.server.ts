@@ -53,12 +53,22 @@ export const shownAgain = ({ rows, above, read, ambiguous }: NumbersSent): Numbe
 export const filledFrom = async (
   ctx: Pick<AppContext, 'db' | 'demo' | 'now'>,
   actor: DeskActor,
-  { form, sent, page }: { readonly form: FormData; readonly sent: NumbersSent; readonly page: string | null },
+  {
+    form,
+    sent,
+    page,
+    marked,
+  }: {
+    readonly form: FormData
+    readonly sent: NumbersSent
+    readonly page: string | null
+    readonly marked: readonly string[] | null
+  },
 ): Promise<Answered> => {
   const file = await carrierRows(form)
   if (!file.ok) return { status: 422, answer: { errors: { file: file.error } }, more: shownAgain(sent) }
   const { carrier } = file.value
-  const found = await matchedFile(ctx, file.value, page)
+  const found = await matchedFile(ctx, file.value, page, marked)
   let { read } = sent
   const rows = sent.rows.map((row) => {
     const numbers = found.matched[row.number]

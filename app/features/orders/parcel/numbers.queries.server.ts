@@ -33,22 +33,27 @@ const dayMs = 24 * 60 * 60_000
 const mostNumbered = 300
 
 /** The orders of a page, of all that are to be shipped, in the order of the packing page. */
-const ordersOfPage = async ({ db, demo }: Pick<AppContext, 'db' | 'demo'>, typedPage: string | null) => {
-  const { toShip } = await waitingOrders(db, demo)
+const ordersOfPage = async (
+  { db, demo }: Pick<AppContext, 'db' | 'demo'>,
+  typedPage: string | null,
+  marked: readonly string[] | null,
+) => {
+  const { toShip } = await waitingOrders(db, demo, marked)
   const page = pageNumber(typedPage, toShip.length, mostNumbered)
   const from = (page - 1) * mostNumbered
   const ids = toShip.slice(from, from + mostNumbered)
   return { toShip, page, from, ids, orders: await ordersWithIds(db, ids) }
 }
 
-/** A field for each order to ship of one page (N16), and how many there are. */
+/** A field for each order to ship of one page (N16), and how many there are; `marked` in a list: all others are as if they were not there. */
 export const numbersPage = async (
   ctx: Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>,
   actor: DeskActor,
   typedPage: string | null = null,
+  marked: readonly string[] | null = null,
 ) => {
   const { db, settings } = ctx
-  const { toShip, page, from, ids, orders } = await ordersOfPage(ctx, typedPage)
+  const { toShip, page, from, ids, orders } = await ordersOfPage(ctx, typedPage, marked)
   const on = new Set((await ticksOf(db, orders)).keys())
   const back = await takenBack(db, ids)
   const trackings = orders.flatMap(({ parcels }) => parcels.flatMap(({ tracking }) => tracking ?? []))
@@ -128,8 +133,9 @@ export const matchedFile = async (
   { db, demo, now }: Pick<AppContext, 'db' | 'demo' | 'now'>,
   file: CarrierFile,
   typedPage: string | null = null,
+  marked: readonly string[] | null = null,
 ): Promise<MatchedNumbers> => {
-  const { toShip, ids, orders } = await ordersOfPage({ db, demo }, typedPage)
+  const { toShip, ids, orders } = await ordersOfPage({ db, demo }, typedPage, marked)
   const labels = new Map((await labelsOf(db, orders)).map((label) => [label.number, label]))
   const onScreen = orders.map((order) => {
     const label = labels.get(order.number)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
-import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
+import type { OrdersTable, Schema } from '#db/schema.ts'
 import type { Parcel } from '~/features/orders/carriers.rules.ts'
 import { isAllGivenBack } from '~/features/orders/list.queries.server.ts'
 import { unitsTaken } from '~/features/orders/money.queries.server.ts'
@@ -10,6 +10,7 @@ import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { linesWithoutFabric } from '~/features/stock/queries.server.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { type HeldLineRow, heldLinesOfEach, linesHeld } from '~/server/database/held-lines.ts'
 import { type OrderToPack, tickKey } from './rules.ts'
 
 /** Paid, neither shipped, cancelled nor given back. */
@@ -41,13 +42,13 @@ const toShip = (db: Kysely<Schema>, practice: boolean) => waiting(db, practice).
 
 /** Sort key for cutting: the lowest fabric number; without fabrics the lowest kit number, after all fabrics. */
 const firstNumber = sql<string | null>`coalesce(
-  (select '0' || min(number) from order_line where order_id = orders.id and type = 'fabric'),
-  (select '1' || min(number) from order_line where order_id = orders.id)
+  (select '0' || min(number) from ${heldLinesOfEach} as held where quantity > 0 and type = 'fabric'),
+  (select '1' || min(number) from ${heldLinesOfEach} as held where quantity > 0)
 )`
 
 /** Longest piece of that number. */
 const firstPiece = sql<number | null>`(
-  select max(quantity) from order_line where order_id = orders.id and '0' || number = ${firstNumber}
+  select max(quantity) from ${heldLinesOfEach} as held where '0' || number = ${firstNumber}
 )`
 
 /** Ids of orders that may be waiting: what an index alone can tell. As one text: a row for each takes longer than finding them. */
@@ -117,9 +118,21 @@ interface WaitingOrders {
   readonly held: number
 }
 
-/** All that waits, however many there are: read and sorted in portions, since its order is in no index (D66). */
-export const waitingOrders = async (db: Kysely<Schema>, practice: boolean): Promise<WaitingOrders> => {
-  const rows = await byPortions(await openIds(db), (ids) =>
+const idsNumbered = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<string[]> =>
+  byPortions(numbers, async (some) =>
+    (await db.selectFrom('orders').select('id').where('orderNumber', 'in', some).execute()).map(
+      ({ id }) => id,
+    ),
+  )
+
+/** All that waits, or of it the orders with the numbers `marked`: read and sorted in portions, since its order is in no index (D66). */
+export const waitingOrders = async (
+  db: Kysely<Schema>,
+  practice: boolean,
+  marked: readonly string[] | null = null,
+): Promise<WaitingOrders> => {
+  const open = marked === null ? await openIds(db) : await idsNumbered(db, marked)
+  const rows = await byPortions(open, (ids) =>
     waiting(db, practice)
       .where('orders.id', 'in', ids)
       .select((eb) => [
@@ -193,6 +206,23 @@ export const ordersToShipNumbered = async (
   return withLinesOf(db, rows)
 }
 
+/** Ids and numbers alone of those of these orders that are to be shipped. */
+export const namesToShip = async (
+  db: Kysely<Schema>,
+  practice: boolean,
+  numbers: readonly string[],
+): Promise<{ readonly id: string; readonly number: string }[]> => {
+  const found: { readonly id: string; readonly number: string }[] = []
+  for (const some of inChunks(numbers))
+    found.push(
+      ...(await toShip(db, practice)
+        .select(['orders.id', 'orders.orderNumber as number'])
+        .where('orderNumber', 'in', some)
+        .execute()),
+    )
+  return found
+}
+
 /** The orders with these numbers, in any state. */
 export const ordersNumbered = async (
   db: Kysely<Schema>,
@@ -219,7 +249,10 @@ export const lastCarrier = async (db: Kysely<Schema>): Promise<string | null> =>
 }
 
 /** Set ticks by their keys, with who set them; '' where that is not known. */
-export const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Map<string, string>> => {
+export const ticksOf = async (
+  db: Kysely<Schema>,
+  orders: readonly Pick<Order, 'id' | 'number'>[],
+): Promise<Map<string, string>> => {
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
   const on = new Map<string, string>()
   for (const ids of inChunks([...numbers.keys()])) {
@@ -234,16 +267,9 @@ const withLinesOf = async (
   db: Kysely<Schema>,
   rows: readonly Selectable<OrdersTable>[],
 ): Promise<OrderToPack[]> => {
-  const lines = new Map<string, Selectable<OrderLineTable>[]>(rows.map(({ id }) => [id, []]))
+  const lines = new Map<string, HeldLineRow[]>(rows.map(({ id }) => [id, []]))
   for (const ids of inChunks([...lines.keys()])) {
-    const found = await db
-      .selectFrom('orderLine')
-      .selectAll()
-      .where('orderId', 'in', ids)
-      .orderBy('orderId')
-      .orderBy('position')
-      .execute()
-    for (const line of found) lines.get(line.orderId)?.push(line)
+    for (const line of await linesHeld(db, ids).execute()) lines.get(line.orderId)?.push(line)
   }
   const further = new Map<string, readonly Parcel[]>()
   for (const ids of inChunks([...lines.keys()]))

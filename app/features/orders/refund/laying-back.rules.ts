@@ -1,3 +1,4 @@
+import { unitsEver } from '~/features/orders/exchanges.rules.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { backWays, type ReturnedAs } from '~/features/stock/rules.ts'
 import { type NewPart, partsLeft } from './rules.ts'
@@ -53,6 +54,6 @@ export const backLinesOf = (
     const line = order.lines[position]
     if (line === undefined) return []
     const as = said[position] ?? usualBack(order)
-    const { number, quantity: ordered } = line
-    return [{ number, position, units, as, ordered, stays: stays[position] ?? 0 }]
+    const ordered = unitsEver(order.lines, position)
+    return [{ number: line.number, position, units, as, ordered, stays: stays[position] ?? 0 }]
   })

@@ -12,6 +12,7 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { wholePlaceOf } from '../address.rules.ts'
 import { parcelFacts } from '../carriers.rules.ts'
+import { exchangeDifferenceText, exchangedText } from '../exchanges.rules.ts'
 import { addressee, type OrderView } from '../rules.ts'
 import { neverShips, type StandingKind } from '../standing.rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from './delivery-note.tsx'
@@ -123,7 +124,7 @@ export function OrderLines({
       </thead>
       <tbody>
         {order.lines.map((line) => (
-          <tr key={line.number}>
+          <tr key={line.position}>
             <td>
               <LineProduct
                 line={line}
@@ -171,6 +172,7 @@ function LineProduct({
           管理番号 {line.number}
           {line.free && !hidesPrices ? '・布と一緒のご注文で無料' : ''}
         </small>
+        {line.orderedAs === null ? null : <small>{exchangedText(line.orderedAs)}</small>}
         {piece === null ? null : <small>{piece}</small>}
         {isSent && notShipped > 0 ? (
           <small>
@@ -220,6 +222,12 @@ export function OrderSums({ order }: { readonly order: OrderView }) {
         <dt>10%対象 {formatYen(order.accepted ?? order.total)}円の内消費税</dt>
         <dd>{formatYen(order.taxIncluded)}円</dd>
       </div>
+      {order.exchangeDifference === 0 ? null : (
+        <div>
+          <dt>{exchangeDifferenceText}</dt>
+          <dd>−{formatYen(order.exchangeDifference)}円</dd>
+        </div>
+      )}
     </dl>
   )
 }

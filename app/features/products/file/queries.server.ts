@@ -10,6 +10,7 @@ import {
   uncountedShelf,
 } from '~/features/stock/shelf-marks.queries.server.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { numbersEverOrdered } from '~/server/database/held-lines.ts'
 import { cellsOf, countColumns, type FileProduct } from './columns.rules.ts'
 import { countMark } from './count-column.server.ts'
 import { fileOf, isNotInShiftJis, type WrittenCells } from './file-text.server.ts'
@@ -29,15 +30,17 @@ const detailed = (db: Kysely<Schema>) =>
 /** Batch size; reads in about 5 ms. */
 const productsPerTurn = 100
 
-/** All products in shop order, fabrics first, feed included; yields to other work, so products removed meanwhile are left out. */
-export const fileProducts = async (db: Kysely<Schema>): Promise<FileProduct[]> => {
-  const inOrder = await db
-    .selectFrom('product')
-    .select('number')
-    .orderBy('type')
-    .orderBy('position')
-    .orderBy('number')
-    .execute()
+/**
+ * Products in shop order, fabrics first, feed included; all of them, or those with these numbers, at most some hundreds. Yields to
+ * other work, so products removed meanwhile are left out.
+ */
+export const fileProducts = async (
+  db: Kysely<Schema>,
+  numbers?: readonly string[],
+): Promise<FileProduct[]> => {
+  const all = db.selectFrom('product').select('number')
+  const wanted = numbers === undefined ? all : all.where('number', 'in', [...numbers, ''])
+  const inOrder = await wanted.orderBy('type').orderBy('position').orderBy('number').execute()
   const products: FileProduct[] = []
   for (const some of inChunks(inOrder, productsPerTurn)) {
     const numbers = some.map(({ number }) => number)
@@ -69,9 +72,9 @@ const productOf = (row: Detailed): FileProduct | undefined => {
   }
 }
 
-/** The shop's own fabrics and kits, whatever their state, as a file for Excel (N44). */
-export const productFileText = async (db: Kysely<Schema>): Promise<string> => {
-  const own = (await fileProducts(db)).filter(({ source }) => source !== 'feed')
+/** The shop's own fabrics and kits, whatever their state, as a file for Excel (N44); all, or those with these numbers. */
+export const productFileText = async (db: Kysely<Schema>, numbers?: readonly string[]): Promise<string> => {
+  const own = (await fileProducts(db, numbers)).filter(({ source }) => source !== 'feed')
   return fileOf(
     rowsOf(
       own,
@@ -128,13 +131,7 @@ export const orderedAmong = async (
   const found = new Set<string>()
   const spellings = new Set(numbers.flatMap((number) => [number, number.toLowerCase(), number.toUpperCase()]))
   for (const chunk of inChunks([...spellings])) {
-    const rows = await db
-      .selectFrom('orderLine')
-      .select('number')
-      .distinct()
-      .where('number', 'in', chunk)
-      .execute()
-    for (const { number } of rows) found.add(number.toLowerCase())
+    for (const number of await numbersEverOrdered(db, chunk)) found.add(number.toLowerCase())
   }
   return found
 }

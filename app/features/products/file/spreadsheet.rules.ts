@@ -24,8 +24,11 @@ const risky = /^'*[=+\-@\t\r＝＋－＠]/u
 export const protectedCell = (text: string): string => {
   const fits = text.length <= longestFormula && !text.includes('\n')
   if (fits && isSpoiltByExcel(text)) return `="${text}"`
-  return risky.test(text) ? `'${text}` : text
+  return cellWithoutFormula(text)
 }
+
+/** A text cell that no spreadsheet runs as a formula (P23), as other programs read it too. */
+export const cellWithoutFormula = (text: string): string => (risky.test(text) ? `'${text}` : text)
 
 /** The text of a cell, escaped or not. */
 export const plainCell = (cell: string): string => {

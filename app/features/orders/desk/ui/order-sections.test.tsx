@@ -12,7 +12,7 @@ test('P29, N18: the piece at the desk is as long as what is sent, and what stays
       <SiteFactsProvider value={siteFacts}>
         <OrderLinesOf
           order={{
-            lines: [{ ...orderLineForTests({ quantity: 3 }), notShipped, bolt: null }],
+            lines: [{ ...orderLineForTests({ quantity: 3 }), orderedAs: null, notShipped, bolt: null }],
             owners: null,
             shippedAt,
           }}

@@ -1,7 +1,7 @@
 import { prefectures } from '~/features/orders/address.rules.ts'
 import { href } from '~/href.ts'
 import type { DeskList } from '~/ui/list-declaration.ts'
-import type { OrderFilterKey, OrderSort } from '../rules.ts'
+import { orderFilterNames as names, type OrderFilterKey, type OrderSort } from '../rules.ts'
 import * as cells from './order-cells.tsx'
 
 const periods = [
@@ -41,22 +41,29 @@ export const ordersList: DeskList<cells.ShownOrder, OrderSort, OrderFilterKey> =
     { key: 'note', name: 'メモ', from: 'widest', cell: cells.noteCell },
   ],
   filters: [
-    { key: 'period', name: '期間', kind: 'choice', choices: periods },
-    { key: 'from', name: 'から', kind: 'day' },
-    { key: 'to', name: 'まで', kind: 'day' },
-    { key: 'goods', name: '商品（番号か名前）', kind: 'text' },
+    { key: 'period', name: names.period, kind: 'choice', choices: periods },
+    { key: 'from', name: names.from, kind: 'day' },
+    { key: 'to', name: names.to, kind: 'day' },
+    { key: 'goods', name: names.goods, kind: 'text' },
     {
-      ...{ key: 'prefecture', name: '都道府県', kind: 'choice' },
+      ...{ key: 'prefecture', name: names.prefecture, kind: 'choice' },
       choices: prefectures.map((name) => ({ value: name, name })),
     },
-    { key: 'least', name: '合計 円から', kind: 'yen', ownerOnly: true },
-    { key: 'most', name: '合計 円まで', kind: 'yen', ownerOnly: true },
-    { key: 'noted', name: 'メモあり', kind: 'flag' },
-    { key: 'unnumbered', name: '番号なし', kind: 'flag' },
+    { key: 'least', name: names.least, kind: 'yen', ownerOnly: true },
+    { key: 'most', name: names.most, kind: 'yen', ownerOnly: true },
+    { key: 'noted', name: names.noted, kind: 'flag' },
+    { key: 'unnumbered', name: names.unnumbered, kind: 'flag' },
   ],
   acts: [
     { key: 'print', name: '納品書', to: href('/admin/packing/print') },
     { key: 'labels', name: '送り状', to: href('/admin/packing/labels') },
     { key: 'numbers', name: '番号を入れる', to: href('/admin/packing/numbers') },
+    { key: 'ship', name: '発送済みにする', to: href('/admin/orders/marked/:act', { act: 'ship' }) },
+    { key: 'note', name: 'メモ', to: href('/admin/orders/marked/:act', { act: 'note' }) },
+    {
+      ...{ key: 'mail', name: 'メールを送り直す', ownerOnly: true },
+      to: href('/admin/orders/marked/:act', { act: 'mail' }),
+    },
+    { key: 'file', name: 'CSV', ownerOnly: true, to: href('/admin/orders/file') },
   ],
 }

@@ -3,7 +3,7 @@ import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import type { MoneySheet } from '../types.ts'
 import css from './money.module.css'
 
-const wayText = (way: ReturnedAs, isKit: boolean, units: number | undefined): string => {
+export const wayText = (way: ReturnedAs, isKit: boolean, units: number | undefined): string => {
   if (way === 'keep') return '戻さない'
   if (isKit) return '戻す（在庫に足す）'
   if (way === 'bolt') return 'まだ裁っていない（反物に戻す）'

@@ -1,0 +1,161 @@
+import { setImmediate } from 'node:timers/promises'
+import iconv from 'iconv-lite'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '#db/schema.ts'
+import { moneyOfOrders } from '~/features/orders/money.queries.server.ts'
+import { noMoney } from '~/features/orders/money.rules.ts'
+import { ordersNumbered, ordersWithIds } from '~/features/orders/parcel/to-ship.queries.server.ts'
+import { asExcelSaves } from '~/features/products/file/spreadsheet.rules.ts'
+import { type DeskActor, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { auditOfPress } from '~/server/audit.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import { ordersFound } from './found-orders.queries.server.ts'
+import {
+  cellsOfOrder,
+  type FileEncoding,
+  type FileRows,
+  fileEncodings,
+  fileRows,
+  headingsOf,
+  mostInFile,
+} from './order-file.rules.ts'
+import { isListState, type OrderFilter } from './rules.ts'
+
+/** The act that writes orders into a file, by its name in the log. */
+export const orderExport = 'order.export'
+
+const owner = { role: 'owner' } as const
+
+/** Ids of the orders of a list, newest first as it has them; `isMore`: there are more than a file takes. */
+export const idsOfList = async (
+  { db, demo, now }: Pick<AppContext, 'db' | 'demo' | 'now'>,
+  filter: OrderFilter,
+): Promise<{ readonly ids: readonly string[]; readonly isMore: boolean }> => {
+  const enough = mostInFile + 1
+  const { ids, isMore } = await ordersFound(db, owner, filter, now(), enough, undefined, mostInFile)
+  const real: string[] = []
+  // The list of all orders has those of a former demo too.
+  for (const some of inChunks(ids)) {
+    const rows = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('id', 'in', some)
+      .where('practice', '=', demo ? 1 : 0)
+      .execute()
+    const found = new Set(rows.map(({ id }) => id))
+    real.push(...some.filter((id) => found.has(id)))
+  }
+  return { ids: real, isMore }
+}
+
+/** Ids of the orders with these numbers, without those of a former demo. */
+export const idsNumbered = async (
+  { db, demo }: Pick<AppContext, 'db' | 'demo'>,
+  numbers: readonly string[],
+): Promise<readonly string[]> =>
+  (await ordersNumbered(db, numbers)).filter(({ practice }) => practice === demo).map(({ id }) => id)
+
+/** How many orders the file of a list would have; `isMore`: it takes no more. */
+export const orderFileLength = async (
+  ctx: Pick<AppContext, 'db' | 'demo' | 'now'>,
+  { marked, filter }: { readonly marked: readonly string[] | null; readonly filter: OrderFilter },
+): Promise<{ readonly count: number; readonly isMore: boolean }> => {
+  if (marked !== null) return { count: (await idsNumbered(ctx, marked)).length, isMore: false }
+  const { ids, isMore } = await idsOfList(ctx, filter)
+  return { count: ids.length, isMore }
+}
+
+/** About 10 ms on SQLite. */
+const ordersPerPortion = 100
+
+/** The cells of these orders, in portions between which pages are answered. */
+const portionsOf = async function* (db: Kysely<Schema>, ids: readonly string[], rows: FileRows) {
+  for (const some of inChunks(ids, ordersPerPortion)) {
+    const orders = await ordersWithIds(db, some)
+    const money = await moneyOfOrders(db, some)
+    yield orders.map((order) => ({
+      number: order.number,
+      cells: cellsOfOrder(order, money.get(order.id) ?? noMoney, rows),
+    }))
+    await setImmediate()
+  }
+}
+
+const encoding = 'cp932'
+
+const isLacking = (sign: string): boolean => iconv.decode(iconv.encode(sign, encoding), encoding) !== sign
+
+/** Numbers of the orders with signs that Windows' Shift_JIS lacks, and those signs, each once. */
+export const lackingSigns = async (db: Kysely<Schema>, ids: readonly string[]) => {
+  const orders: string[] = []
+  const signs = new Set<string>()
+  const known = new Map<string, boolean>()
+  for await (const portion of portionsOf(db, ids, 'lines'))
+    for (const { number, cells } of portion) {
+      const lacking = [...asExcelSaves(cells.flat().join(''))].filter((sign) => {
+        const is = known.get(sign) ?? isLacking(sign)
+        known.set(sign, is)
+        return is
+      })
+      if (lacking.length > 0) orders.push(number)
+      for (const sign of lacking) signs.add(sign)
+    }
+  return { orders, signs: [...signs] }
+}
+
+const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
+
+/** The file of these orders: UTF-8 with a BOM for Excel, or Windows' Shift_JIS, in which missing signs become ?. */
+export const orderFile = async (
+  db: Kysely<Schema>,
+  ids: readonly string[],
+  rows: FileRows,
+  as: FileEncoding,
+): Promise<Buffer> => {
+  const encoded = (text: string) =>
+    as === 'utf-8' ? Buffer.from(text, 'utf8') : iconv.encode(asExcelSaves(text), encoding)
+  const parts = [encoded(`${as === 'utf-8' ? '\uFEFF' : ''}${lineOf(headingsOf(rows))}`)]
+  for await (const portion of portionsOf(db, ids, rows))
+    parts.push(encoded(portion.flatMap(({ cells }) => cells.map(lineOf)).join('')))
+  return Buffer.concat(parts)
+}
+
+const logged = z.object({
+  rows: z.enum(fileRows),
+  encoding: z.enum(fileEncodings),
+  orders: z.array(z.string()).optional(),
+  filter: z
+    .object({ state: z.string().refine(isListState), filters: z.record(z.string(), z.string()) })
+    .optional(),
+})
+
+/**
+ * What a press wrote into its file, written again as the orders are now: nothing of it is stored. Undefined for whoever is not an owner who
+ * has just said again who she is (N3), and where there was no such press.
+ */
+export const orderFileAgain = async (
+  ctx: Pick<AppContext, 'db' | 'demo' | 'now'>,
+  actor: DeskActor,
+  exportId: string,
+): Promise<{ readonly bytes: Buffer; readonly encoding: FileEncoding } | undefined> => {
+  if (!isShopOwner(actor) || !isConfirmed(actor, ctx.now())) return undefined
+  const read = logged.safeParse((await auditOfPress(ctx.db, orderExport, exportId))?.after)
+  if (!read.success) return undefined
+  const { rows, encoding: as, orders, filter } = read.data
+  if (filter === undefined)
+    return { encoding: as, bytes: await orderFile(ctx.db, await idsNumbered(ctx, orders ?? []), rows, as) }
+  const { from = '', to = '', ...narrow } = filter.filters
+  const { ids } = await idsOfList(ctx, {
+    state: filter.state,
+    q: '',
+    buyer: '',
+    from,
+    to,
+    narrow,
+    demo: ctx.demo,
+  })
+  return { encoding: as, bytes: await orderFile(ctx.db, ids, rows, as) }
+}
