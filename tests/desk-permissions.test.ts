@@ -46,12 +46,21 @@ import { settleOrder } from '~/features/orders/refund/settling.commands.server.t
 import { giveBackUnmatched, recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
+import { moveFabrics } from '~/features/products/desk/fabric-order.commands.server.ts'
 import { moveKit } from '~/features/products/desk/kit-order.commands.server.ts'
+import { setPriceInList } from '~/features/products/desk/price.commands.server.ts'
+import {
+  closeMarked,
+  openMarked,
+  sellOutMarked,
+  undoSoldOutMarked,
+} from '~/features/products/desk/several.commands.server.ts'
 import { giveToFeed, holdAtDesk, saveAddition } from '~/features/products/desk/source.commands.server.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
 import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
+import { previewListed } from '~/features/products/file/listed-changes.commands.server.ts'
 import { compareAgain, previewFile } from '~/features/products/file/preview.commands.server.ts'
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
 import { changeHomeShelf } from '~/features/recipes/home-shelf.commands.server.ts'
@@ -110,6 +119,7 @@ const address = {
   line2: '',
 }
 const orders = [{ number, version: 0 }]
+const products = [{ number: 'F-1', version: 1 }]
 const marked = [{ key: number, version: 0 }]
 const productToSave = {
   number: 'F-new',
@@ -211,6 +221,8 @@ const triedActs = [
   tried(openItem, { number: 'F-1' }),
   tried(importSoon, {}),
   tried(saveProduct, { version: null, product: productToSave }),
+  tried(setPriceInList, { ...fabricForm, price: yen(100) }),
+  tried(moveFabrics, { products: [{ number: 'F-1', version: 1 }], place: 'first', behind: '' }),
   tried(holdAtDesk, fabricForm),
   tried(giveToFeed, fabricForm),
   tried(moveKit, { number: 'K-1', way: 'up', version: '' }),
@@ -350,6 +362,10 @@ const several: Readonly<Record<string, Run>> = {
       isAsked: false,
     }),
   undoShipping: (ctx, actor) => undoShipping(ctx, actor, { requestId, orders }),
+  sellOutMarked: (ctx, actor) => sellOutMarked(ctx, actor, { requestId, products }),
+  undoSoldOutMarked: (ctx, actor) => undoSoldOutMarked(ctx, actor, { requestId, products }),
+  closeMarked: (ctx, actor) => closeMarked(ctx, actor, { requestId, products }),
+  openMarked: (ctx, actor) => openMarked(ctx, actor, { requestId, products }),
   saveStockFields: (ctx, actor) =>
     saveStockFields(ctx, actor, { requestId, rows: [{ number: 'F-1', version: 1, lowAt: 3 }] }),
   shipSeveral: (ctx, actor) => shipSeveral(ctx, actor, { requestId, orders: marked, carrier: '' }),
@@ -367,8 +383,11 @@ test('N85: every press for several things is tried', () => {
   expect(found.sort()).toEqual(Object.keys(several).sort())
 })
 
-/** A packer presses none of them. */
-const notForPackers = ['saveStockFields', 'mailSeveral']
+/** A packer presses none of them; what is sold out she presses where she counts (K21). */
+const notForPackers = [
+  ...['sellOutMarked', 'undoSoldOutMarked', 'closeMarked', 'openMarked'],
+  ...['saveStockFields', 'mailSeveral'],
+]
 
 describe.each(Object.entries(several))('8.2.1, 8.3.1: %s', (name, run) => {
   test.each(['owner', 'packer'] as const)('for %s', async (who) => {
@@ -383,11 +402,24 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     (ctx, actor) =>
       previewFile(ctx, actor, { bytes: Buffer.from('管理番号,名前\nF-1,布'), name: '', replaces: false }),
   ],
+  previewListed: [
+    ownersOnly,
+    (ctx, actor) => previewListed(ctx, actor, { products, price: null, prices: new Map(), status: '下書き' }),
+  ],
   compareAgain: [ownersOnly, (ctx, actor) => compareAgain(ctx, actor, { id: 'file' })],
 }
 
 /** Steps of the commands above, and what they ask themselves. */
-const steps = ['lockedOrderOf', 'sendRefunds', 'writeRefund', 'writeAll', 'endOrder', 'countNew']
+const steps = [
+  'keepPreview',
+  'mayCompare',
+  'lockedOrderOf',
+  'sendRefunds',
+  'writeRefund',
+  'writeAll',
+  'endOrder',
+  'countNew',
+]
 
 test('ASVS 8.2.1: every command of who is at the desk is in this table or in that of members', () => {
   const exported = exportedCommands(readSources(fileURLToPath(new URL('..', import.meta.url))))

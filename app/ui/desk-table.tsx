@@ -222,14 +222,16 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   const acts = list.acts.filter(({ ownerOnly }) => isOwner || !ownerOnly)
   const beyond = (at: number) => onPhone !== undefined && at >= onPhone && css.notOnPhone
   const marks = acts.length > 0
+  // What is posted comes back to the list as it is seen.
+  const posts = acts.some(({ to }) => to === undefined)
   return (
     <div className={css.list}>
       <FoundLine found={found} asked={asked} place={place} />
       {children}
       <Form
         ref={form}
-        method={acts.some(({ to }) => to === undefined) ? 'post' : 'get'}
-        action={acts.find(({ to }) => to !== undefined)?.to ?? place.path}
+        method={posts ? 'post' : 'get'}
+        action={posts ? linkTo(place, asked) : (acts[0]?.to ?? place.path)}
         onChange={count}
         onKeyDown={(event) => {
           if (event.key === 'Escape') all(false)

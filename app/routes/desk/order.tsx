@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { orderSheets } from '~/addresses.ts'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
@@ -8,17 +8,16 @@ import { putMailAside, sendMailAgain } from '~/features/orders/desk/mails.comman
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import { nextSheet, sheetNames } from '~/features/orders/desk/rules.ts'
 import { OrderBody } from '~/features/orders/desk/ui/order-body.tsx'
-import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { throwIfCancelled } from '~/features/orders/parcel/cancelled-order.server.ts'
 import { href } from '~/href.ts'
 import { doneText } from '~/kernel/facts.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { useNeighbours } from '~/ui/desk-lists.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { WaysToNeighbours } from '~/ui/ways-to-neighbours.tsx'
 import type { Route } from './+types/order'
 
 /** The order with this number in any spelling; 404 when this person may not see it. */
@@ -56,30 +55,6 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** The orders beside this one in the list that she came from (W74). */
-function WaysToNeighbours() {
-  const neighbours = useNeighbours()
-  if (neighbours === null) return null
-  const { before, after, place, among } = neighbours
-  return (
-    <nav aria-label="一覧の前後の注文" className={css.neighbours}>
-      {before === undefined ? null : (
-        <Link to={before} rel="prev">
-          ← 前
-        </Link>
-      )}
-      <span>
-        {place}/{among}
-      </span>
-      {after === undefined ? null : (
-        <Link to={after} rel="next">
-          次 →
-        </Link>
-      )}
-    </nav>
-  )
-}
-
 export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentProps) {
   const { order, sheets, done, requestId } = loaderData
   const answer = useLastAnswer(actionData)
@@ -100,7 +75,7 @@ export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentP
     <DeskPage
       title={`注文 ${number}`}
       back={href('/admin/orders')}
-      beside={<WaysToNeighbours />}
+      beside={<WaysToNeighbours of="注文" />}
       foot={button}
       showsFoot
     >

@@ -9,9 +9,10 @@ import { deskOrders } from '~/features/orders/desk/list.queries.server.ts'
 import { shownOrder } from '~/features/orders/desk/ui/shown-order.ts'
 import { fewestDigits, readOrderSearch } from '~/features/orders/search.rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
-import { deskProducts } from '~/features/products/desk/queries.server.ts'
+import { listedProducts } from '~/features/products/desk/list.queries.server.ts'
+import { everyProduct } from '~/features/products/desk/list.rules.ts'
 import { badgesOf } from '~/features/products/desk/rules.ts'
-import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
+import { deskProductPath } from '~/features/products/desk/ui/product-path.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { deskDay, machineDate } from '~/kernel/dates.ts'
@@ -48,7 +49,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     deskOrders(db, actor, filter, now),
   )
   const products = await readOrFailure(ctx, 'products of the search of the desk', (db) =>
-    deskProducts(db, { q, state: null, count: mostOfEach }),
+    listedProducts(db, { ...everyProduct, q, size: mostOfEach }, { now: ctx.now(), demo: ctx.demo }),
   )
   const people = isOwner
     ? await readOrFailure(ctx, 'people of the search of the desk', (db) => peopleFound(db, q, mostOfEach))
@@ -123,7 +124,7 @@ function FoundProducts({ q, products }: Pick<Route.ComponentProps['loaderData'],
         })) ?? null
       }
       more={
-        products?.hasMore ? (
+        products !== null && products.total > products.rows.length ? (
           <p>
             <Link to={href('/admin/products', { state: 'all', q })}>見つかった商品をすべて見る</Link>
           </p>
