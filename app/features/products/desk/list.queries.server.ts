@@ -3,8 +3,8 @@ import type { Schema } from '#db/schema.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { factsOfRow } from '~/features/products/description.rules.ts'
 import { factColumns, productsFound, showsFeed } from '~/features/products/queries.server.ts'
-import { soldUnits } from '~/features/stock/desk/sold.queries.server.ts'
 import { usualLowAt } from '~/features/stock/rules.ts'
+import { soldUnits } from '~/features/stock/sold.queries.server.ts'
 import { sortedBy } from '~/kernel/desk-list.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { isVisible } from '~/kernel/text.ts'
@@ -83,7 +83,7 @@ const soldOf = async (
   numbers?: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const all = soldUnits(db, shop)
-  const rows = await (numbers === undefined ? all : all.where('orderLine.number', 'in', numbers)).execute()
+  const rows = await (numbers === undefined ? all : all.where('soldLine.number', 'in', numbers)).execute()
   return new Map(rows.map(({ number, inMonth }) => [number, Number(inMonth)]))
 }
 
