@@ -143,7 +143,7 @@ const table = {
   '/admin/packing': {
     file: 'routes/desk/packing.tsx',
     ...deskPage,
-    parameters: ['page', 'done'],
+    parameters: ['page', 'size', 'by', 'done'],
     ...deskForm,
   },
   '/admin/search': { file: 'routes/desk/search.tsx', ...deskPage, parameters: ['q'] },
@@ -155,7 +155,11 @@ const table = {
     parameters: ['orders', 'since'],
   },
   '/admin/packing/bolt': { file: 'routes/desk/bolt.tsx', ...deskFormPage, parameters: ['order', 'line'] },
-  '/admin/packing/found': { file: 'routes/desk/found-fabric.tsx', ...deskFormPage, parameters: ['page'] },
+  '/admin/packing/found': {
+    file: 'routes/desk/found-fabric.tsx',
+    ...deskFormPage,
+    parameters: ['page', 'size', 'by'],
+  },
   '/admin/packing/print': {
     file: 'routes/desk/packing-print.tsx',
     ...deskFormPage,

@@ -21,7 +21,7 @@ test('N122, N123: the rail leads everywhere, and one search finds orders, produc
   await enterDesk(page, 'owner', shop)
   await page.goto('/admin/orders?state=all')
   expect(await entries(page)).toEqual(
-    'きょう 注文 発送作業 確認 入金待ち 返品 商品 在庫 価格の確認 ファイル お店 その他'.split(' '),
+    'きょう 注文 発送作業 確認 入金待ち 返品 商品 在庫 受け取り 価格の確認 ファイル お店 その他'.split(' '),
   )
 
   await test.step('N122: an entry has the count of its list and is marked on it, and everything is reached from the keyboard', async () => {
@@ -38,7 +38,7 @@ test('N122, N123: the rail leads everywhere, and one search finds orders, produc
     await expect(page.getByRole('link', { name: '本文へ移動' })).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(ways(page).getByRole('link', { name: 'きょう' })).toBeFocused()
-    for (let at = 0; at < 12; at++) await page.keyboard.press('Tab')
+    for (let at = 0; at < 13; at++) await page.keyboard.press('Tab')
     await expect(field(page)).toBeFocused()
   })
 
@@ -197,6 +197,33 @@ test('W74, W75: an order stands in two columns, of which the one with its acts s
       .map(({ name }) => name),
   )
   expect(tops).toEqual(['お届け先', '商品', '納品書と送り状', 'メモ', 'お金', 'メール', 'できること', '経過'])
+})
+
+test('N12, N124: きょう has the oldest orders beside its cards, and for the owner the week, who is paying and the last acts', async ({
+  page,
+  shop,
+}) => {
+  await enterDesk(page, 'packer', shop)
+  await page.goto('/admin')
+  const oldest = page.getByRole('region', { name: '古い順の発送待ち' })
+  await expect(oldest.getByRole('listitem').first()).toContainText('様')
+  await expect(page.getByRole('main')).not.toContainText('円')
+  await expect(page.getByRole('main').getByRole('region')).toHaveCount(1)
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin')
+  const week = page.getByRole('region', { name: 'この7日間の売上' })
+  await expect(week.getByRole('row')).toHaveCount(9)
+  await expect(week.getByRole('row').nth(1)).toContainText(/今日.*円.*件/)
+  await expect(page.getByText('今日の売上')).toBeHidden()
+  await expect(page.getByRole('region', { name: '最近したこと' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await expectValidHtml(await (await page.request.get('/admin')).text())
+  await press(oldest.getByRole('link').first())
+  await expect(page.getByRole('navigation', { name: '一覧の前後の注文' })).toContainText('1/')
+  await page.goto('/admin')
+  await page.setViewportSize({ width: 375, height: 740 })
+  await expect(page.getByText('今日の売上')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('region')).toHaveCount(0)
 })
 
 test.describe('without script', () => {

@@ -192,7 +192,6 @@ const takeAway = async (
   came: readonly Returned[],
 ): Promise<number> => {
   const row = (await lockStock(trx, [number])).get(number)
-  if (row === undefined) return 0
   const pieces = await openPieces(trx, number)
   const why = { why: 'undone', actor } as const
   let taken = 0
@@ -200,7 +199,7 @@ const takeAway = async (
     const piece = pieces.find(({ id }) => id === pieceId)
     const free =
       piece !== undefined &&
-      isFree({ units, all: piece.units, left: piece.leftUnits }, row.mode === 'count') &&
+      isFree({ units, all: piece.units, left: piece.leftUnits }, row?.mode === 'count') &&
       (await move(trx, ctx, piece, { units: -units, grows: -units }, why))
     if (!free) continue
     taken += 1

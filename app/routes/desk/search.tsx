@@ -5,8 +5,8 @@ import { peopleFound } from '~/features/desk/access/people.queries.server.ts'
 import { roleNames } from '~/features/desk/access/texts.ts'
 import css from '~/features/desk/ui/desk-search.module.css'
 import { SlashSwitch, whatIsSearched } from '~/features/desk/ui/desk-search.tsx'
-import { parcelText } from '~/features/orders/carriers.rules.ts'
 import { deskOrders } from '~/features/orders/desk/list.queries.server.ts'
+import { shownOrder } from '~/features/orders/desk/ui/shown-order.ts'
 import { fewestDigits, readOrderSearch } from '~/features/orders/search.rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { listedProducts } from '~/features/products/desk/list.queries.server.ts'
@@ -16,13 +16,13 @@ import { deskProductPath } from '~/features/products/desk/ui/product-path.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { deskDay, machineDate } from '~/kernel/dates.ts'
-import { withHonorific } from '~/kernel/honorific.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { readSearch } from '~/kernel/search-text.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { useListed } from '~/ui/desk-lists.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
+import { type DeskRowShown, DeskRows } from '~/ui/desk-rows.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
@@ -69,14 +69,7 @@ function Found({
 }: {
   readonly name: string
   /** Null when they could not be read. */
-  readonly rows:
-    | readonly {
-        readonly to: string
-        readonly mark: string
-        readonly name: string
-        readonly facts: readonly string[]
-      }[]
-    | null
+  readonly rows: readonly DeskRowShown[] | null
   readonly more: ReactNode
 }) {
   if (rows?.length === 0 && more === null) return null
@@ -86,17 +79,7 @@ function Found({
       {rows === null ? (
         <Notice kind="error">{name}を読めませんでした。しばらくたってから、もう一度さがしてください。</Notice>
       ) : rows.length === 0 ? null : (
-        <ul className={css.rows}>
-          {rows.map((row) => (
-            <li key={row.to + row.mark}>
-              <Link to={row.to} className={css.row}>
-                <span className={css.mark}>{row.mark}</span>
-                <span className={css.name}>{row.name}</span>
-                <span className={css.facts}>{row.facts.join('・')}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <DeskRows rows={rows} />
       )}
       {more}
     </section>
@@ -122,19 +105,7 @@ function FoundOrders({ q, orders }: Pick<Route.ComponentProps['loaderData'], 'q'
   return (
     <Found
       name="注文"
-      rows={
-        orders?.orders.map(({ number, name, units, total, standing, at, parcel }) => ({
-          to: href('/admin/orders/:number', { number }),
-          mark: number,
-          name: name === null ? '（名前なし）' : withHonorific(name),
-          facts: [
-            deskDay(at),
-            standing.line,
-            ...(parcel === null ? [] : [parcelText(parcel)]),
-            `${units}点${total === null ? '' : ` ${formatNumber(total)}円`}`,
-          ],
-        })) ?? null
-      }
+      rows={orders?.orders.map((row) => shownOrder(row, row.standing.line)) ?? null}
       more={more}
     />
   )

@@ -1,4 +1,5 @@
 import { carrierNames, isCarrier } from '~/features/orders/carriers.rules.ts'
+import { linesNow } from '~/features/orders/exchanges.rules.ts'
 import { givenBack, type OrderMoney } from '~/features/orders/money.rules.ts'
 import { paidAmount } from '~/features/orders/rules.ts'
 import { orderStanding } from '~/features/orders/standing.rules.ts'
@@ -92,7 +93,8 @@ export const cellsOfOrder = (
   money: OrderMoney,
   rows: FileRows,
 ): readonly (readonly string[])[] => {
-  const { customer, lines, parcels } = order
+  const { customer, parcels } = order
+  const lines = linesNow(order.lines)
   const { address } = customer
   const paid = paidAmount(order)
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -83,7 +83,7 @@ const soldOf = async (
   numbers?: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const all = soldUnits(db, shop)
-  const rows = await (numbers === undefined ? all : all.where('soldLine.number', 'in', numbers)).execute()
+  const rows = await (numbers === undefined ? all : all.where('orderLine.number', 'in', numbers)).execute()
   return new Map(rows.map(({ number, inMonth }) => [number, Number(inMonth)]))
 }
 

@@ -86,7 +86,7 @@ onBothEngines('the list of products', (open) => {
     await sell('reviewed', { 'F-1': 40_000 }, { state: 'needs_review' })
     expect((await list()).rows.map(({ sold }) => sold)).toEqual([1_111, 2])
     expect((await list({}, true)).rows.map(({ sold }) => sold)).toEqual([30_000, 0])
-    const rows = await soldUnits(db, { now, demo: false }).orderBy('soldLine.number').execute()
+    const rows = await soldUnits(db, { now, demo: false }).orderBy('orderLine.number').execute()
     expect(rows.map(({ inWeek, inMonth }) => [Number(inWeek), Number(inMonth)])).toEqual([
       [11, 1_111],
       [2, 2],
