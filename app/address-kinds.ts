@@ -81,7 +81,7 @@ export const deskFormPage = { ...deskPage, ...deskForm } as const satisfies Kind
 export const productFileDownload = {
   ...deskPage,
   page: false,
-  parameters: ['encoding', 'for'],
+  parameters: ['encoding', 'for', 'product'],
 } as const satisfies Kind
 /** A carrier's file of 500 kB at most, with the fields of 300 orders. */
 export const carrierFileForm = { bodyBytes: { visitor: 0, session: 1_048_576 } } as const

@@ -143,7 +143,7 @@ const table = {
   '/admin/packing': {
     file: 'routes/desk/packing.tsx',
     ...deskPage,
-    parameters: ['page', 'done'],
+    parameters: ['page', 'size', 'by', 'done'],
     ...deskForm,
   },
   '/admin/search': { file: 'routes/desk/search.tsx', ...deskPage, parameters: ['q'] },
@@ -155,7 +155,11 @@ const table = {
     parameters: ['orders', 'since'],
   },
   '/admin/packing/bolt': { file: 'routes/desk/bolt.tsx', ...deskFormPage, parameters: ['order', 'line'] },
-  '/admin/packing/found': { file: 'routes/desk/found-fabric.tsx', ...deskFormPage, parameters: ['page'] },
+  '/admin/packing/found': {
+    file: 'routes/desk/found-fabric.tsx',
+    ...deskFormPage,
+    parameters: ['page', 'size', 'by'],
+  },
   '/admin/packing/print': {
     file: 'routes/desk/packing-print.tsx',
     ...deskFormPage,
@@ -195,11 +199,23 @@ const table = {
     ...deskFormPage,
     parameters: ['from', 'done'],
   },
-  '/admin/products': { file: 'routes/desk/products.tsx', ...deskPage, parameters: ['q', 'state', 'count'] },
+  '/admin/products': {
+    file: 'routes/desk/products.tsx',
+    ...deskFormPage,
+    parameters: [
+      ...['q', 'state', 'count', 'type', 'stock', 'colour', 'material', 'unpictured'],
+      ...['sort', 'dir', 'size', 'page', 'price', 'done'],
+    ],
+  },
   '/admin/products/new': {
     file: 'routes/desk/product-new.tsx',
     ...deskFormPage,
     parameters: ['type', 'from'],
+  },
+  '/admin/products/several': {
+    file: 'routes/desk/products-several.tsx',
+    ...deskFormPage,
+    parameters: ['product'],
   },
   '/admin/products/kit-order': { file: 'routes/desk/kit-order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/products/choices': {

@@ -202,8 +202,9 @@ try {
   let again = now
   const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
     '10,000 waiting orders: labels': () => labelPage(shop, question),
-    '10,000 waiting orders: packing': () => packingPage(shop, null),
-    '10,000 waiting orders: packing, last page': () => packingPage(shop, '99999'),
+    '10,000 waiting orders: packing': () => packingPage(shop, new URLSearchParams({ size: '100' })),
+    '10,000 waiting orders: packing, last page': () =>
+      packingPage(shop, new URLSearchParams({ size: '100', page: '99999' })),
     '10,000 waiting orders: a print': () => printPage(shop, { page: null }),
     '10,000 waiting orders: numbers': () => numbersPage(shop, { kind: 'owner' }),
     "the curator's tags: 1,000 of 250 characters": async () =>

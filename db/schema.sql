@@ -896,6 +896,7 @@ create table refund (
 );
 create index refund_asked on refund (asked_at, id) where state = 'asked';
 create index refund_by_payment on refund (payment_intent);
+create index refund_by_time on refund (asked_at);
 create unique index refund_by_request on refund (request_id);
 
 create table refund_line (

@@ -24,7 +24,7 @@ const isMemberPage = (entry) => /\/routes\/(?:account\/|admin\/|gallery\/(?:uplo
 const isProductOfDesk = (entry) => /\/routes\/desk\/(?:product(?:-new)?|list-entry)\.tsx/.test(entry)
 /** Texts are kept there as on members' pages. */
 const hasDraftAtDesk = (entry) =>
-  isProductOfDesk(entry) || /\/routes\/desk\/(?:settings-part|order-message)\.tsx/.test(entry)
+  isProductOfDesk(entry) || /\/routes\/desk\/(?:settings-part|order-message|receive)\.tsx/.test(entry)
 /** @param {string} entry a page or frame; the result is its style sheet besides that of every page, or undefined */
 export const sheetOfEntry = (entry) => {
   if (isRoot(entry)) return undefined

@@ -299,6 +299,7 @@ const anew = [
   'order.return-withdrawn',
   'order.settle',
   'order.transfer',
+  'product.price',
   'stock.recount',
 ]
 

@@ -1,4 +1,12 @@
-import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useState } from 'react'
+import {
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+} from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { isAt } from '~/href.ts'
 
@@ -36,11 +44,22 @@ interface Lists {
   readonly seenBefore: Readonly<Record<string, string>>
   /** In this tab since its document was loaded, oldest first. */
   readonly seen: readonly Seen[]
+  /** What each list led to when it was shown last, in its order. */
+  readonly listed: readonly Listed[]
+  readonly list: (shown: Listed) => void
 }
 
-const DeskListsContext = createContext<Lists>({ seenBefore: {}, seen: [] })
+interface Listed {
+  /** Path and search of the list. */
+  readonly address: string
+  readonly rows: readonly string[]
+}
+
+const DeskListsContext = createContext<Lists>({ seenBefore: {}, seen: [], listed: [], list: () => {} })
 
 const mostSeen = 50
+const mostLists = 10
+const mostRows = 100
 
 /** Where the router is in this tab's history; undefined where it does not say. */
 const placeInHistory = (): number | undefined => {
@@ -48,6 +67,12 @@ const placeInHistory = (): number | undefined => {
   const idx = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : undefined
   return typeof idx === 'number' ? idx : undefined
 }
+
+/** As many lists, the newest last, with as many rows as a page of the table has. */
+export const withListed = (before: readonly Listed[], { address, rows }: Listed): readonly Listed[] =>
+  [...before.filter((each) => each.address !== address), { address, rows: rows.slice(0, mostRows) }].slice(
+    -mostLists,
+  )
 
 /** Remembers which pages of the desk this tab has shown. */
 export function DeskLists({
@@ -65,8 +90,44 @@ export function DeskLists({
     if (at !== undefined)
       setSeen((before) => [...before.filter((each) => each.at < at), { at, path, search }].slice(-mostSeen))
   }, [key, path, search])
-  return <DeskListsContext value={{ seenBefore, seen }}>{children}</DeskListsContext>
+  const [listed, setListed] = useState<readonly Listed[]>([])
+  const list = useCallback((shown: Listed) => setListed((before) => withListed(before, shown)), [])
+  return <DeskListsContext value={{ seenBefore, seen, listed, list }}>{children}</DeskListsContext>
 }
+
+/** A list of the desk tells where its rows lead, so that what it opens knows its neighbours there. */
+export const useListed = (rows: readonly string[]): void => {
+  const { list } = useContext(DeskListsContext)
+  const { pathname, search } = useLocation()
+  const lines = rows.join('\n')
+  useEffect(
+    () => list({ address: `${pathname}${search}`, rows: lines.split('\n') }),
+    [list, pathname, search, lines],
+  )
+}
+
+interface Neighbours {
+  readonly before: string | undefined
+  readonly after: string | undefined
+  /** From 1. */
+  readonly place: number
+  readonly among: number
+}
+
+/** What stands beside `pathname` in the list of these that was seen last; null where that list does not lead to it. */
+export const neighboursOf = (
+  { seen, listed }: Pick<Lists, 'seen' | 'listed'>,
+  pathname: string,
+): Neighbours | null => {
+  const from = seen.findLast(({ path }) => isDeskList(path))
+  const rows = listed.find(({ address }) => address === `${from?.path}${from?.search}`)?.rows ?? []
+  const at = rows.indexOf(pathname)
+  return at < 0 ? null : { before: rows[at - 1], after: rows[at + 1], place: at + 1, among: rows.length }
+}
+
+/** The orders beside this one in the list from which this tab came (W74). */
+export const useNeighbours = (): Neighbours | null =>
+  neighboursOf(useContext(DeskListsContext), useLocation().pathname)
 
 /**
  * ← of a page: the page `back` as it was or, where that is a list, the list from which she came. In this tab it goes back in the

@@ -6,16 +6,23 @@ import { Notice } from './notice.tsx'
 import { PageMeta } from './page-meta.tsx'
 import { useAnswerInView } from './use-answer-in-view.ts'
 
-/** A desk page; `foot`, with what will happen and the one button, stays within reach of the thumb. */
+/**
+ * A desk page; `foot`, with what will happen and the one button, stays within reach of the thumb. `beside` stands beside the heading of a
+ * wide screen. `showsFoot`: there the page itself has what its foot has.
+ */
 export function DeskPage({
   title,
   back,
   foot,
+  beside,
+  showsFoot = false,
   children,
 }: {
   readonly title: string
   readonly back?: string
   readonly foot?: ReactNode
+  readonly beside?: ReactNode
+  readonly showsFoot?: boolean
   readonly children: ReactNode
 }) {
   const way = useWayBack(back)
@@ -29,9 +36,14 @@ export function DeskPage({
           </Link>
         )}
         <h1>{title}</h1>
+        {beside === undefined ? null : <div className={css.besideHeading}>{beside}</div>}
       </div>
       <div className={`stack-5 ${css.body}`}>{children}</div>
-      {foot === undefined ? null : <DeskFoot sticks="page">{foot}</DeskFoot>}
+      {foot === undefined ? null : (
+        <DeskFoot sticks="page" onlyNarrow={showsFoot}>
+          {foot}
+        </DeskFoot>
+      )}
     </div>
   )
 }
@@ -68,13 +80,15 @@ export function DeskMore({
 /** For a form, which has its own foot; one that does not stick stands at the form's end. */
 export function DeskFoot({
   sticks = false,
+  onlyNarrow = false,
   children,
 }: {
   readonly sticks?: 'stored' | 'rows' | 'page' | false
+  readonly onlyNarrow?: boolean
   readonly children: ReactNode
 }) {
   return sticks ? (
-    <div className={css.foot} data-sticks={sticks}>
+    <div className={onlyNarrow ? `${css.foot} ${css.onlyNarrow}` : css.foot} data-sticks={sticks}>
       {children}
     </div>
   ) : (

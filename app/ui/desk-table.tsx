@@ -2,21 +2,13 @@ import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { type ListAsked, markOf, pageSizes } from '~/kernel/desk-list.ts'
 import { formatNumber } from '~/kernel/money.ts'
+import { useListed } from './desk-lists.tsx'
 import css from './desk-table.module.css'
 import { type DeskColumn, type DeskList, type Found, type ListPlace, linkTo } from './list-declaration.ts'
 import type { LostRequest } from './lost-request.ts'
 import { MarksBar, moveInTable, useMarks } from './table-marks.tsx'
+import { roles } from './table-roles.ts'
 import { useHasScript } from './use-has-script.ts'
-
-/** Said beside the elements, because a phone's styles take the table's display away, and with it what a screen reader makes of it. */
-const roles = {
-  table: { role: 'table' },
-  rowgroup: { role: 'rowgroup' },
-  row: { role: 'row' },
-  columnheader: { role: 'columnheader' },
-  rowheader: { role: 'rowheader' },
-  cell: { role: 'cell' },
-} as const
 
 const opposite = { asc: 'desc', desc: 'asc' } as const
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
@@ -223,20 +215,23 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   /** Between the line of what was found and the table. */
   readonly children?: ReactNode
 }) {
+  useListed(rows.map(list.to))
   const hasScript = useHasScript()
   const { form, marked, count, all, press } = useMarks()
   const columns = list.columns.filter(({ ownerOnly }) => isOwner || !ownerOnly)
   const acts = list.acts.filter(({ ownerOnly }) => isOwner || !ownerOnly)
   const beyond = (at: number) => onPhone !== undefined && at >= onPhone && css.notOnPhone
   const marks = acts.length > 0
+  // What is posted comes back to the list as it is seen.
+  const posts = acts.some(({ to }) => to === undefined)
   return (
     <div className={css.list}>
       <FoundLine found={found} asked={asked} place={place} />
       {children}
       <Form
         ref={form}
-        method={acts.some(({ to }) => to === undefined) ? 'post' : 'get'}
-        action={acts.find(({ to }) => to !== undefined)?.to ?? place.path}
+        method={posts ? 'post' : 'get'}
+        action={posts ? linkTo(place, asked) : (acts[0]?.to ?? place.path)}
         onChange={count}
         onKeyDown={(event) => {
           if (event.key === 'Escape') all(false)

@@ -67,6 +67,7 @@ import { rowsOfFeedProblems } from './0106-rows-of-feed-problems.ts'
 import { ordersAsSearched } from './0107-orders-as-searched.ts'
 import { mailsPutAside } from './0108-mails-put-aside.ts'
 import { orderMessages } from './0112-order-messages.ts'
+import { refundsByTime } from './0115-refunds-by-time.ts'
 import { exchangesOfOrders } from './0116-exchanges-of-orders.ts'
 import { reorders } from './0118-reorders.ts'
 import { countsOfFiles } from './0119-counts-of-files.ts'
@@ -148,6 +149,7 @@ export const allMigrations: Record<string, Migration> = {
   '0107-orders-as-searched': ordersAsSearched,
   '0108-mails-put-aside': mailsPutAside,
   '0112-order-messages': orderMessages,
+  '0115-refunds-by-time': refundsByTime,
   '0116-exchanges-of-orders': exchangesOfOrders,
   '0118-reorders': reorders,
   '0119-counts-of-files': countsOfFiles,

@@ -126,6 +126,34 @@ test('S4, S21: what stands above the button, what it says, and what it sends', a
   })
 })
 
+test.describe('W76: what the open cart says of the shop’s terms', () => {
+  test.use({ expectedInConsole: /status of 500|ERR_FAILED/ })
+
+  test('comes when it opens; where it does not come it is told why, with a way to it and another try', async ({
+    page,
+  }) => {
+    const answers: Array<'fails' | 'is away'> = ['fails', 'is away']
+    await page.route('**/api/sales-terms', async (route) => {
+      const next = answers.shift()
+      if (next === undefined) return route.continue()
+      await (next === 'fails' ? route.fulfill({ status: 500 }) : route.abort())
+    })
+    await page.goto('/all-products')
+    expect(await page.content()).not.toContain('お客様のご都合による返品')
+    await putFabricsIntoCart(page, 1)
+    const items = (await openCart(page)).getByRole('region', { name: 'ご注文前の確認' })
+    await press(items.getByText('くわしい内容'))
+    await expect(items.getByText('お店の側の不具合で')).toBeVisible()
+    await expect(items.getByRole('link', { name: '特定商取引法に基づく表記' })).toBeVisible()
+    await expect(items.getByRole('term')).toHaveText(['数量', '販売価格（税込）', '送料について'])
+    await press(items.getByRole('button', { name: 'もう一度読み込む' }))
+    await expect(items.getByText('通信エラーで')).toBeVisible()
+    await press(items.getByRole('button', { name: 'もう一度読み込む' }))
+    await expect(items.getByText('お客様のご都合による返品')).toBeVisible()
+    await expect(items.getByRole('button', { name: 'もう一度読み込む' })).toHaveCount(0)
+  })
+})
+
 test.describe('one purchase, one order', () => {
   test.use({ ownShop: true })
   test('S9: a double click asks once, Back and another press lead to the same page', async ({

@@ -38,6 +38,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/payments': 'owner',
   '/admin/products': 'both',
   '/admin/products/new': 'owner',
+  '/admin/products/several': 'owner',
   '/admin/products/kit-order': 'owner',
   '/admin/products/choices': 'owner',
   '/admin/products/file': 'owner',

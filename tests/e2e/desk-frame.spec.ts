@@ -9,6 +9,7 @@ const ways = (page: Page) => page.getByRole('navigation', { name: /の机$/ })
 const entries = async (page: Page) =>
   (await ways(page).getByRole('link').allInnerTexts()).map((text) => text.replace(/\s|\d|\+|（|件）/g, ''))
 const field = (page: Page) => page.getByRole('searchbox', { name: /をさがす$/ })
+const rows = (page: Page) => page.locator('[data-row] a[href^="/admin/orders/"]')
 const widerThanScreen = (page: Page) =>
   page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
 
@@ -20,7 +21,7 @@ test('N122, N123: the rail leads everywhere, and one search finds orders, produc
   await enterDesk(page, 'owner', shop)
   await page.goto('/admin/orders?state=all')
   expect(await entries(page)).toEqual(
-    'きょう 注文 発送作業 確認 入金待ち 返品 商品 在庫 価格の確認 ファイル お店 その他'.split(' '),
+    'きょう 注文 発送作業 確認 入金待ち 返品 商品 在庫 受け取り 価格の確認 ファイル お店 その他'.split(' '),
   )
 
   await test.step('N122: an entry has the count of its list and is marked on it, and everything is reached from the keyboard', async () => {
@@ -30,19 +31,19 @@ test('N122, N123: the rail leads everywhere, and one search finds orders, produc
     await expect(page).toHaveURL(/state=review$/)
     await expect(review).toHaveAttribute('aria-current', 'page')
     await expect(ways(page).locator('[aria-current]')).toHaveCount(1)
-    await expect(page.getByRole('main').getByRole('link', { name: /様/ })).toHaveCount(counted)
+    await expect(page.locator('[data-row]')).toHaveCount(counted)
     await expectNoAxeViolations(page)
     await page.goto('/admin/orders?state=all')
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: '本文へ移動' })).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(ways(page).getByRole('link', { name: 'きょう' })).toBeFocused()
-    for (let at = 0; at < 12; at++) await page.keyboard.press('Tab')
+    for (let at = 0; at < 13; at++) await page.keyboard.press('Tab')
     await expect(field(page)).toBeFocused()
   })
 
   await test.step('N123: Ctrl+K goes to the search wherever the page was scrolled to, Esc back to where she was', async () => {
-    const last = page.getByRole('main').getByRole('link', { name: /様/ }).last()
+    const last = rows(page).last()
     await last.focus()
     const place = await page.evaluate(() => window.scrollY)
     expect(place).toBeGreaterThan(0)
@@ -155,6 +156,74 @@ test('N12, N122, N123: one who packs finds what is hers alone', async ({ page, s
   await expect(orders.getByRole('listitem').first()).toContainText('発送待ち')
   await expect(orders).not.toContainText('円')
   await expect(page.getByText('packer@demo.example')).toHaveCount(0)
+})
+
+test('W74, W75: an order stands in two columns, of which the one with its acts stays in sight, and leads to its neighbours', async ({
+  page,
+  shop,
+}) => {
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin/orders?state=all')
+  const numbers = await rows(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  await press(rows(page).nth(1))
+  const beside = page.getByRole('navigation', { name: '一覧の前後の注文' })
+  await expect(beside).toContainText(`2/${numbers.length}`)
+  await press(beside.getByRole('link', { name: '次 →' }))
+  await expect(page).toHaveURL(new RegExp(`${numbers[2]}$`))
+  await press(beside.getByRole('link', { name: '← 前' }))
+  await press(beside.getByRole('link', { name: '← 前' }))
+  await expect(page).toHaveURL(new RegExp(`${numbers[0]}$`))
+  await expect(beside.getByRole('link')).toHaveText(['次 →'])
+  await press(page.getByRole('link', { name: '戻る' }))
+  await expect(page).toHaveURL(/state=all$/)
+
+  await page.goto('/admin/orders/K7P4-9WXD')
+  await expect(beside, 'nothing is known of a list').toHaveCount(0)
+  await expectNoAxeViolations(page)
+  await expect(page.getByRole('columnheader')).toHaveText(['写真', '番号', '商品', '価格', '数', '金額'])
+  const next = page.getByRole('link', { name: '発送済みにする' })
+  await expect(next).toHaveCount(1)
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(page.getByRole('heading', { name: '納品書と送り状' })).toBeInViewport()
+  await expect(next).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 375, height: 740 })
+  await expect(next).toHaveCount(1)
+  await expect(page.getByRole('columnheader')).toHaveCount(0)
+  const tops = await page.locator('main section h2').evaluateAll((all) =>
+    all
+      .map((each) => ({ name: each.textContent, top: each.getBoundingClientRect().top }))
+      .toSorted((a, b) => a.top - b.top)
+      .map(({ name }) => name),
+  )
+  expect(tops).toEqual(['お届け先', '商品', '納品書と送り状', 'メモ', 'お金', 'メール', 'できること', '経過'])
+})
+
+test('N12, N124: きょう has the oldest orders beside its cards, and for the owner the week, who is paying and the last acts', async ({
+  page,
+  shop,
+}) => {
+  await enterDesk(page, 'packer', shop)
+  await page.goto('/admin')
+  const oldest = page.getByRole('region', { name: '古い順の発送待ち' })
+  await expect(oldest.getByRole('listitem').first()).toContainText('様')
+  await expect(page.getByRole('main')).not.toContainText('円')
+  await expect(page.getByRole('main').getByRole('region')).toHaveCount(1)
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin')
+  const week = page.getByRole('region', { name: 'この7日間の売上' })
+  await expect(week.getByRole('row')).toHaveCount(9)
+  await expect(week.getByRole('row').nth(1)).toContainText(/今日.*円.*件/)
+  await expect(page.getByText('今日の売上')).toBeHidden()
+  await expect(page.getByRole('region', { name: '最近したこと' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await expectValidHtml(await (await page.request.get('/admin')).text())
+  await press(oldest.getByRole('link').first())
+  await expect(page.getByRole('navigation', { name: '一覧の前後の注文' })).toContainText('1/')
+  await page.goto('/admin')
+  await page.setViewportSize({ width: 375, height: 740 })
+  await expect(page.getByText('今日の売上')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('region')).toHaveCount(0)
 })
 
 test.describe('without script', () => {

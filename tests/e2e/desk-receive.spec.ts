@@ -16,7 +16,7 @@ test('K40: bolts are received by keyboard alone, a wrong row is named, a reload 
   walks('/admin/receive', '/admin/receive/:id')
   await enterDesk(page, 'owner', shop)
   await page.goto('/admin/stock')
-  await press(page.getByRole('link', { name: '受け取り' }))
+  await press(page.getByRole('main').getByRole('link', { name: '受け取り' }))
   const row = (at: number) => page.getByRole('group', { name: `${at}行目` })
   await expectNoAxeViolations(page)
   await expectValidHtml(await (await page.request.get('/admin/receive')).text())

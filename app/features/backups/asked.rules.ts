@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { machineDate } from '~/kernel/dates.ts'
 
 const hour = 3_600_000
 
 /** In Tokyo, when hardly anybody shops. */
-export const beginsAt = 3
+const beginsAt = 3
 
 /** The night of this moment, such as 2026-11-27, which begins at three o'clock; null for a moment that is none. */
 export const nightOf = (now: number): string | null => machineDate(now - beginsAt * hour)
@@ -17,16 +16,14 @@ const brokenOffMs = 120_000
 /** One that no job has taken up may be asked for again. */
 const untakenMs = 10 * 60_000
 
-/** What is under way, or how it ended; as it is stored. Moments in epoch ms. */
-export const backupRunSchema = z.object({
-  state: z.enum(['asked', 'running', 'ended']),
-  /** Of the press, or of the last sign of life. */
-  at: z.int(),
+/** What is under way, or how it ended. */
+export interface BackupRun {
+  readonly state: 'asked' | 'running' | 'ended'
+  /** Of the press, or of the last sign of life, epoch ms. */
+  readonly at: number
   /** Why the last one failed, in Japanese. */
-  failure: z.string().nullable().default(null),
-})
-
-export type BackupRun = z.infer<typeof backupRunSchema>
+  readonly failure: string | null
+}
 
 export const isUnderWay = ({ state, at }: BackupRun, now: number): boolean =>
   (state === 'asked' && now - at < untakenMs) || (state === 'running' && now - at < brokenOffMs)

@@ -10,9 +10,9 @@ import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-e
 import { loseOrders, placePaidOrder } from '../../../tests/support/paid-order.ts'
 import { openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
 import { aliveEveryMs, restMinutes } from './asked.rules.ts'
-import { askBackup, backupRun, makeAskedBackup } from './commands.server.ts'
+import { askBackup, makeAskedBackup } from './commands.server.ts'
 import { backUpByNight, takeInSinceBackup } from './jobs.server.ts'
-import { backupAlarms, backupCards, backupsOfDesk } from './queries.server.ts'
+import { backupAlarms, backupCards, backupRun, backupsOfDesk } from './queries.server.ts'
 
 const owner = { kind: 'owner' } as const
 const never = new AbortController().signal
@@ -230,6 +230,8 @@ checkoutOnBothEngines('a shop and its backups', (shop) => {
     const over = asking(now + 2 * minute)
     expect((await over.told()).failure).toContain('途中で止まりました')
     expect(await over.ask()).toMatchObject({ ok: true })
+    const late = asking(now + 13 * minute, () => Promise.reject(new Error('nobody waits for it any more')))
+    await late.work()
     // No job took it up.
     expect(await asking(now + 13 * minute).ask()).toMatchObject({ ok: true })
   })

@@ -1,4 +1,3 @@
-import { parsedJson } from '~/kernel/json.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -6,16 +5,9 @@ import { tellDesk } from '~/server/audit.ts'
 import { lastBackup } from '~/server/backup/last-backup.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { defineAct, noAnswer, type Read, subjectOf } from '~/server/desk-act.ts'
-import { lockShopState, rememberShopState, shopState } from '~/server/shop-state.ts'
-import {
-  aliveEveryMs,
-  type BackupRun,
-  backupRunSchema,
-  brokenOff,
-  isTooSoon,
-  isUnderWay,
-  restMinutes,
-} from './asked.rules.ts'
+import { lockShopState, rememberShopState } from '~/server/shop-state.ts'
+import { aliveEveryMs, type BackupRun, brokenOff, isTooSoon, isUnderWay, restMinutes } from './asked.rules.ts'
+import { backupRun } from './queries.server.ts'
 
 const backupSubject = { kind: 'backup', name: '控え' } as const
 
@@ -32,14 +24,6 @@ const refusals = {
 } as const satisfies Refusals<string>
 
 type Failure = keyof typeof refusals
-
-const noRun: BackupRun = { state: 'ended', at: 0, failure: null }
-
-/** What is under way, or how the last one ended that was told here. */
-export const backupRun = async (db: AppContext['db']): Promise<BackupRun> => {
-  const kept = backupRunSchema.safeParse(parsedJson((await shopState(db, 'backup_run')) ?? ''))
-  return kept.success ? kept.data : noRun
-}
 
 const noteRun = (db: AppContext['db'], run: BackupRun) =>
   rememberShopState(db, 'backup_run', JSON.stringify(run))

@@ -1,12 +1,13 @@
+import { z } from 'zod'
 import { href } from '~/href.ts'
+import { parsedJson } from '~/kernel/json.ts'
 import type { Alarm, AlarmSource } from '~/server/alarms.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { daysWithout, dueBackup, lastBackup, oldAfterDays } from '~/server/backup/last-backup.ts'
 import { restoredShop } from '~/server/backup/restored-shop.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
 import { shopState } from '~/server/shop-state.ts'
-import { failureOf, isUnderWay, nextNight } from './asked.rules.ts'
-import { backupRun } from './commands.server.ts'
+import { type BackupRun, failureOf, isUnderWay, nextNight } from './asked.rules.ts'
 
 export const restoredText = (
   takenIn: { readonly orders: number; readonly unclear: number } | null,
@@ -42,6 +43,20 @@ const dueTexts = {
   never: '控えを、まだ一度も取っていません',
   old: `${oldAfterDays}日より長く、控えを取っていません`,
 } as const
+
+const runSchema = z.object({
+  state: z.enum(['asked', 'running', 'ended']),
+  at: z.int(),
+  failure: z.string().nullable(),
+})
+
+const noRun: BackupRun = { state: 'ended', at: 0, failure: null }
+
+/** What is under way, or how the last one ended that was told here. */
+export const backupRun = async (db: AppContext['db']): Promise<BackupRun> => {
+  const kept = runSchema.safeParse(parsedJson((await shopState(db, 'backup_run')) ?? ''))
+  return kept.success ? kept.data : noRun
+}
 
 /** What the desk tells of the last backup and of the next one (D107); moments in epoch ms. */
 export const backupsOfDesk = async ({

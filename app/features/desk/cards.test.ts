@@ -12,7 +12,7 @@ import {
 } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
-import { todayFacts } from './queries.server.ts'
+import { todayFigures } from './queries.server.ts'
 
 const day = 86_400_000
 const minute = 60_000
@@ -253,7 +253,10 @@ onBothEngines('N22: きょう', (open) => {
     const midnight = Date.UTC(2026, 2, 31, 15)
     const at = async () => {
       const shop = await start()
-      const facts = () => todayFacts({ ...shop.ctx, actor: shop.owner, requestId: 'r' })
+      const facts = async () => {
+        const { facts } = await todayFigures({ ...shop.ctx, actor: shop.owner, requestId: 'r' }, new Map())
+        return facts.map(({ name, value }) => ({ name, value }))
+      }
       return { ...shop, facts }
     }
 

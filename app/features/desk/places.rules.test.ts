@@ -59,6 +59,7 @@ test('N122: the rail marks a list of orders, and the pages of packing, stock, pr
     ['/admin/orders?state=shipped', undefined],
     ['/admin/products?state=review', undefined],
     ['/admin/Packing/print', 'packing'],
+    ['/admin/receive/x', 'receive'],
     ['/admin/feed', 'prices'],
     ['/admin/stock', 'stock'],
     ['/admin/products/F-1001/stock', 'stock'],

@@ -25,7 +25,15 @@ export const placeAt = (pathname: string): DeskPlace | 'today' | undefined => {
 }
 
 /** Entries of the rail below a place, each a page or a list of its own. */
-export type RailPage = 'packing' | 'review' | 'awaiting' | 'returning' | 'stock' | 'prices' | 'file'
+export type RailPage =
+  | 'packing'
+  | 'review'
+  | 'awaiting'
+  | 'returning'
+  | 'stock'
+  | 'receive'
+  | 'prices'
+  | 'file'
 
 /** The things of the list to which an entry of the rail leads; a list that holds others too is counted at its place. */
 export const waitingOfKinds = (cards: readonly DeskCard[], kinds: readonly DeskCardKind[]): number =>
@@ -43,7 +51,7 @@ const listsOfOrders: Readonly<Record<string, RailPage>> = {
 export const railPageAt = (pathname: string, state: string | null): RailPage | undefined => {
   const [, , page = '', further, last] = pathname.toLowerCase().split('/')
   if (page === 'orders') return further ? undefined : listsOfOrders[state ?? '']
-  if (page === 'packing') return 'packing'
+  if (page === 'packing' || page === 'receive') return page
   if (page === 'feed') return 'prices'
   if (page === 'stock' || (page === 'products' && last === 'stock')) return 'stock'
   return page === 'products' && further === 'file' ? 'file' : undefined
@@ -56,4 +64,21 @@ export const shownCount = (count: number): string => (count > 99 ? '99+' : Strin
 export interface TodayFact {
   readonly name: string
   readonly value: string | null
+  /** A wide screen shows it among the week instead. */
+  readonly isOfWeek?: boolean
+}
+
+/** Yen without what was asked to go back on that day, which `refunded` is; below 0 where that was more. */
+export interface DayOfSales {
+  /** Days since 1970 in Tokyo. */
+  readonly day: number
+  readonly count: number
+  readonly yen: number
+  readonly refunded: number
+}
+
+/** Parts of a hundred of the best day, for its bar; none where nothing is left of a day. */
+export const barOf = ({ yen }: Pick<DayOfSales, 'yen'>, week: readonly Pick<DayOfSales, 'yen'>[]): number => {
+  const most = Math.max(...week.map((each) => each.yen))
+  return most <= 0 || yen <= 0 ? 0 : Math.max(1, Math.round((yen / most) * 100))
 }

@@ -9,7 +9,7 @@ import type { Member } from '~/kernel/actor.ts'
 import { times, yen } from '~/kernel/money.ts'
 import { withoutInvisible } from '~/kernel/text.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
-import { heldLines, linesHeld } from '~/server/database/held-lines.ts'
+import { heldLinesOf, linesHeld } from '~/server/database/held-lines.ts'
 import type { Parcel } from './carriers.rules.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
 import { noMoney, type OrderMoney } from './money.rules.ts'
@@ -301,7 +301,11 @@ export const numbersOrdered = async (
   const email = await verifiedAddress(db, member)
   if (email === undefined) return []
   const lines = await ordersOfAddress(db, email)
-    .innerJoin(heldLines.as('orderLine'), 'orderLine.orderId', 'orders.id')
+    .innerJoin(
+      heldLinesOf(ordersOfAddress(db, email).select('id')).as('orderLine'),
+      'orderLine.orderId',
+      'orders.id',
+    )
     .select('orderLine.number')
     .where('orderLine.quantity', '>', 0)
     .orderBy('orders.createdAt', 'desc')

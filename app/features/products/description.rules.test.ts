@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { descriptionWithoutColour, nameWithColour, readColour, readFacts } from './description.rules.ts'
+import { cutText } from '~/kernel/text.ts'
+import {
+  descriptionWithoutColour,
+  factsOfProduct,
+  inBrief,
+  longestLine,
+  nameWithColour,
+  readColour,
+  readFacts,
+} from './description.rules.ts'
+import { noFacts } from './fabric-facts.rules.ts'
 
 test.each([
   ['【藍】綿100％、生地巾110cm', '藍', '綿100％、生地巾110cm'],
@@ -92,4 +102,28 @@ test.each([
   '、生地巾110cm',
 ])('P28: %j has another form and stays a text', (description) => {
   expect(readFacts(description)).toEqual({ facts: [], text: description })
+})
+
+const longText = 'すくすく育つ麻の葉に願いをかけた柄です。'.repeat(5)
+
+test.each([
+  ['that tells its facts', `【藍】綿100％、生地巾110cm、約125g/㎡。${longText}`, undefined],
+  ['that tells its facts alone', '【藍】綿100％、生地巾110cm', undefined],
+  ['with facts of its own', `【藍】${longText}`, { ...noFacts, colour: '藍', material: '綿100％' }],
+  ['that tells none', `【藍】${longText}`, undefined],
+  ['that tells none, with little text', 'やわらかな布です。', noFacts],
+] as const)('W76: a fabric %s looks in brief as it does whole, with less text', (_, description, facts) => {
+  const product = { name: '麻の葉', type: 'fabric', description, ...(facts && { facts }) } as const
+  const brief = inBrief(product)
+  const shown = (one: typeof product) => {
+    const { material, thickness } = factsOfProduct(one)
+    const told = `${material}${thickness}`
+    return [nameWithColour(one), told === '' ? cutText(descriptionWithoutColour(one), longestLine) : told]
+  }
+  expect(shown({ ...product, ...brief })).toEqual(shown(product))
+  expect(brief.description.length).toBeLessThan(60)
+})
+
+test('W76: of a kit in brief nothing is told', () => {
+  expect(inBrief({ name: '巾着', type: 'kit', description: longText }).description).toBe('')
 })

@@ -6,7 +6,9 @@ import { closeItem, closeShop, openAllItems, openItem, openShop } from './closin
 import { removeDemoProducts } from './commands.server.ts'
 import { saveProduct } from './desk/commands.server.ts'
 import { seedDemoFabrics, seedDemoKits } from './desk/demo.commands.server.ts'
+import { moveFabrics } from './desk/fabric-order.commands.server.ts'
 import { moveKit } from './desk/kit-order.commands.server.ts'
+import { setPriceInList } from './desk/price.commands.server.ts'
 import { giveToFeed, holdAtDesk, saveAddition } from './desk/source.commands.server.ts'
 import { feedAlarms } from './feed/alarms.queries.server.ts'
 import { feedCards } from './feed/desk-cards.queries.server.ts'
@@ -76,7 +78,7 @@ export const products: Feature = {
   alarms: [feedAlarms],
   acts: [
     ...[closeShop, openShop, closeItem, openItem],
-    ...[saveProduct, moveKit, holdAtDesk, giveToFeed, saveAddition],
+    ...[saveProduct, setPriceInList, moveFabrics, moveKit, holdAtDesk, giveToFeed, saveAddition],
     ...[importSoon, acceptPrice, keepPrice],
     ...[applyFile, undoFile],
   ],

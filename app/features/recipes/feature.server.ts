@@ -2,9 +2,9 @@ import { readDemoUpload } from '#demo/demo-uploads.ts'
 import { demoRecipes } from '#demo/recipes.ts'
 import type { Feature } from '~/feature-parts.server.ts'
 import { foldListsAgain } from './curation/commands.server.ts'
-import { changeHomeShelf } from './curation/home-shelf.commands.server.ts'
 import { uploadsOfCuration, uploadsShownByCuration } from './curation/queries.server.ts'
 import { removeDemoRecipes, seedDemoRecipes } from './demo.commands.server.ts'
+import { changeHomeShelf } from './home-shelf.commands.server.ts'
 import {
   foldTagsAgain,
   indexAllRecipes,

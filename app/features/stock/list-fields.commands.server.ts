@@ -6,17 +6,15 @@ import type { AppContext } from '~/server/app-context.ts'
 import { type Doing, defineSeveral, type Opened, type Read } from '~/server/desk-act.ts'
 import { setLowAt } from './ending.commands.server.ts'
 import { readLowAtTyped } from './form.server.ts'
-import { lowAtField, readShown, reorderField, type ShownFields } from './list-fields.rules.ts'
+import {
+  type ChangedFields,
+  lowAtField,
+  readShown,
+  reorderField,
+  type ShownFields,
+} from './list-fields.rules.ts'
 import { measuresAt } from './queries.server.ts'
 import { readReorder, setReorder } from './reordering.commands.server.ts'
-
-/** What was changed of a product in the list; absent for a field that shows what it showed. */
-export interface ChangedFields {
-  readonly number: string
-  readonly version: number
-  readonly lowAt?: number | null
-  readonly units?: number | null
-}
 
 interface FieldsForm {
   readonly rows: readonly ChangedFields[]

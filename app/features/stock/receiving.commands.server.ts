@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { ReceivingTable } from '#db/schema.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import { type Actor, actorName } from '~/kernel/actor.ts'
-import { fieldOf } from '~/kernel/form.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
@@ -22,7 +21,7 @@ import {
 import { addReceived } from './counting.commands.server.ts'
 import { forgetCount } from './ending.commands.server.ts'
 import { move } from './ledger.commands.server.ts'
-import { type NewPiece, piecesText } from './measures.rules.ts'
+import { type NewPiece, piecesText, stockBounds } from './measures.rules.ts'
 import { lockStock, openPieces } from './queries.server.ts'
 import { productsToReceive } from './receiving.queries.server.ts'
 import {
@@ -32,9 +31,9 @@ import {
   type ReceivedProduct,
   readReceivedRow,
   receivedBounds,
+  rowsIn,
   rowTexts,
   type TypedReceived,
-  typedReceived,
   undoDays,
 } from './receiving.rules.ts'
 import { layIn } from './shelf.commands.server.ts'
@@ -47,7 +46,7 @@ const refusals = {
   'no-rows': { status: 422, text: '受け取ったものを、1行から入力してください。', field: 'number-0' },
   'too-many': {
     status: 422,
-    text: `一度に受け取れるのは、つづきの数で${receivedBounds.pieces}本までです。行を分けて、2回で受け取ってください。`,
+    text: `一度に受け取れるのは、つづきの数で${receivedBounds.pieces}本（1つの商品は${stockBounds.pieces}本）までです。行を分けて、2回で受け取ってください。`,
   },
   'no-product': {
     status: 409,
@@ -65,8 +64,6 @@ type Failure = keyof typeof refusals
 interface Came {
   readonly products: readonly { readonly number: string; readonly pieces: readonly NewPiece[] }[]
 }
-
-const longestField = 100
 
 /** Rows of one number are received together, in the order of numbers. */
 const byProduct = (rows: Came['products']): Came['products'] =>
@@ -95,10 +92,6 @@ const readRows = (
   }
   return Object.keys(errors).length > 0 ? refused<FieldErrors>(errors) : ok({ products: byProduct(came) })
 }
-
-/** The rows of a form of the receiving. */
-export const rowsIn = (form: FormData): TypedReceived[] =>
-  typedReceived((field) => fieldOf(form, field, longestField))
 
 const numberAndType = (trx: AppTransaction, numbers: readonly string[]) =>
   trx.selectFrom('product').select(['number', 'type']).where('number', 'in', numbers).execute()
@@ -136,6 +129,7 @@ export const receiveAll = defineAct({
     if (products.length > receivedBounds.rows) return refused<Failure>('too-many')
     if (products.flatMap(({ pieces }) => pieces).length > receivedBounds.pieces)
       return refused<Failure>('too-many')
+    if (products.some(({ pieces }) => pieces.length > stockBounds.pieces)) return refused<Failure>('too-many')
     const numbers = products.map(({ number }) => number)
     const types = new Map((await numberAndType(trx, numbers)).map(({ number, type }) => [number, type]))
     if (types.size < products.length) return refused<Failure>('no-product')
@@ -199,7 +193,6 @@ const takeAway = async (
   came: readonly Returned[],
 ): Promise<number> => {
   const row = (await lockStock(trx, [number])).get(number)
-  if (row === undefined) return 0
   const pieces = await openPieces(trx, number)
   const why = { why: 'undone', actor } as const
   let taken = 0
@@ -207,7 +200,7 @@ const takeAway = async (
     const piece = pieces.find(({ id }) => id === pieceId)
     const free =
       piece !== undefined &&
-      isFree({ units, all: piece.units, left: piece.leftUnits }, row.mode === 'count') &&
+      isFree({ units, all: piece.units, left: piece.leftUnits }, row?.mode === 'count') &&
       (await move(trx, ctx, piece, { units: -units, grows: -units }, why))
     if (!free) continue
     taken += 1

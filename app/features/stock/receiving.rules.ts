@@ -1,3 +1,4 @@
+import { fieldOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { codePointLength, oneLine } from '~/kernel/text.ts'
@@ -43,6 +44,11 @@ export const typedReceived = (typed: (field: string) => string): TypedReceived[]
   }))
   return rows.slice(0, rows.findLastIndex((row) => !isEmptyRow(row)) + 1)
 }
+
+const longestField = 100
+
+export const rowsIn = (form: FormData): TypedReceived[] =>
+  typedReceived((field) => fieldOf(form, field, longestField))
 
 export const isEmptyRow = (row: TypedReceived): boolean =>
   Object.values(row).every((text) => text.trim() === '')

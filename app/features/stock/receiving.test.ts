@@ -9,11 +9,12 @@ import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../tests/support/stock-for-tests.ts'
 import { claimPieces } from './claims.commands.server.ts'
 import { recountPieces } from './counting.commands.server.ts'
-import { sellOut } from './ending.commands.server.ts'
+import { sellOut, stopCounting } from './ending.commands.server.ts'
+import { stockBounds } from './measures.rules.ts'
 import { boltsOf } from './queries.server.ts'
 import { receiveAll, undoReceiving } from './receiving.commands.server.ts'
 import { lastReceivings, receivingAt } from './receiving.queries.server.ts'
-import { madeText, receivedBounds, rowTexts, undoDays } from './receiving.rules.ts'
+import { isFree, madeText, receivedBounds, rowTexts, undoDays } from './receiving.rules.ts'
 
 const owner = { kind: 'owner' } as const
 const payer = { kind: 'system', name: 'a test' } as const
@@ -153,15 +154,14 @@ onBothEngines('what came at one time', (open) => {
       ok: false,
       error: 'no-product',
     })
-    const many = Array.from({ length: receivedBounds.pieces + 1 }, () => ({
-      ...gone.pieces[0],
-      units: 1,
-      lengthCm: null,
-      widthCm: null,
-    }))
-    expect(
-      await receiveAll(ctx, owner, { requestId: 'many', products: [{ number: 'F-1', pieces: many }] }),
-    ).toEqual({ ok: false, error: 'too-many' })
+    const tooMany = async (requestId: string, numbers: readonly string[], count: number) => {
+      const pieces = Array.from({ length: count }, () => ({ units: 1, lengthCm: null, widthCm: null }))
+      const products = numbers.map((number) => ({ number, pieces }))
+      expect(await receiveAll(ctx, owner, { requestId, products })).toEqual({ ok: false, error: 'too-many' })
+    }
+    await tooMany('of one', ['F-1'], stockBounds.pieces + 1)
+    const seven = Array.from({ length: receivedBounds.pieces / stockBounds.pieces + 1 }, (_, at) => `F-${at}`)
+    await tooMany('of all', seven, stockBounds.pieces)
     const sixtyOne = Array.from({ length: receivedBounds.rows + 1 }, (_, at) => ({
       ...gone,
       number: `F-${at}`,
@@ -173,6 +173,26 @@ onBothEngines('what came at one time', (open) => {
     expect(refusalLines(receiveAll, 'no-rows')).toHaveLength(1)
     expect(await db.selectFrom('stockPiece').select('id').execute()).toEqual([])
     expect(await db.selectFrom('receiving').select('id').execute()).toEqual([])
+  })
+
+  test('K40, K4: two who receive the same products at once both do, and a form that is sent twice at once is one', async () => {
+    const { db, receive } = await shop()
+    const rows: Row[] = [
+      ['F-1', '1', '', '1'],
+      ['F-2', '1', '', '1'],
+      ['K-1', '', '', '', '5'],
+    ]
+    const done = await Promise.all([
+      receive('one', ...rows),
+      receive('two', ...rows.toReversed()),
+      receive('one', ...rows),
+    ])
+    expect(done[0]).toEqual(done[2])
+    expect(await leftOfPieces(db, 'F-1')).toEqual([2, 2])
+    expect(await leftOfPieces(db, 'F-2')).toEqual([2, 2])
+    expect(await leftOfPieces(db, 'K-1')).toEqual([10])
+    expect(await db.selectFrom('receiving').select('id').execute()).toHaveLength(2)
+    await expectBooksAgree(db)
   })
 
   test('K40.2: undone, a receiving takes away what is free; what is promised stays, and a count that began with it ends', async () => {
@@ -217,6 +237,8 @@ onBothEngines('what came at one time', (open) => {
     expect(await states(first)).toEqual([['K-1', ['there']]])
     expect((await undo(second)).ok).toBe(true)
     expect(await leftOfPieces(db, 'K-1')).toEqual([1])
+    expect(await states(first)).toEqual([['K-1', ['there']]])
+    expect(await states(second)).toEqual([['K-1', ['undone']]])
     await expectBooksAgree(db)
   })
 
@@ -229,6 +251,28 @@ onBothEngines('what came at one time', (open) => {
     expect((await undo(id)).ok).toBe(true)
     expect(await leftOfPieces(db, 'F-1')).toEqual([0, 0])
     expect(await stockOf('F-1'), 'sold out, and not without limit').toBeDefined()
+  })
+
+  test('K40.2: a count of before goes on although nothing is left, and an abandoned one does not come back', async () => {
+    const { ctx, db, nextForm, received, undo, claim, states, stockOf } = await shop()
+    const before = { ...ctx, now: () => ctx.now() - 1_000 }
+    await countForTests(before, 'F-2', [])
+    await countForTests(before, 'F-3', [2])
+    await claim('o1', 'F-3', 2)
+    await db.updateTable('stockClaim').set({ state: 'cut' }).execute()
+    await stopCounting(ctx, owner, { requestId: nextForm(), number: 'F-3', version: null })
+    const version = (await stockOf('F-2'))?.version ?? 0
+    const id = await received(['F-2', '1', '', '1'], ['F-3', '1', '', '1'])
+    expect((await stockOf('F-2'))?.version).toBe(version + 1)
+    expect((await undo(id)).ok).toBe(true)
+    expect(await stockOf('F-2'), 'sold out as before').toBeDefined()
+    expect(await stockOf('F-3'), 'sold without limit as before').toBeUndefined()
+    const pieces = [{ units: 7, lengthCm: null, widthCm: null }]
+    await recountPieces(ctx, owner, { requestId: nextForm(), number: 'F-2', version: null, pieces })
+    expect(await states(id)).toEqual([
+      ['F-2', ['undone']],
+      ['F-3', ['undone']],
+    ])
   })
 
   test('K40.2: what was counted since is the count’s, and after 30 days nothing is undone', async () => {
@@ -264,6 +308,15 @@ onBothEngines('what came at one time', (open) => {
       text: '反物 B1 藍染 3月（残り5）',
     })
   })
+})
+
+test('K40.2: a piece is free as long as all of it is there, and a pool as long as it holds as much', () => {
+  const piece = { units: 7, all: 7, left: 7 }
+  expect(isFree(piece, false)).toBe(true)
+  expect(isFree({ ...piece, left: 5 }, false)).toBe(false)
+  expect(isFree({ ...piece, all: 9 }, false)).toBe(false)
+  expect(isFree({ ...piece, all: 20, left: 8 }, true)).toBe(true)
+  expect(isFree({ ...piece, all: 20, left: 6 }, true)).toBe(false)
 })
 
 test('K40: what a row gives is told before it is sent', () => {

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { data, Link, redirect, redirectDocument, useSearchParams } from 'react-router'
 import { signInFields, submitSignInForm } from '~/features/accounts/forms.server.ts'
 import { longestName } from '~/features/accounts/profile/display-name.rules.ts'
-import { noticeAfter } from '~/features/accounts/profile/notices.texts.ts'
+import { memberNotice } from '~/features/accounts/profile/notices.texts.ts'
+import { noticeAfter } from '~/features/accounts/profile/recipe-notices.texts.ts'
 import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import {
   returnPath,
@@ -163,7 +164,7 @@ function SignInPage({
       <PageMeta title={heading} description={description} noindex={view !== 'sign-in'} />
       <div className={css.columns}>
         <div className={css.forms}>
-          {answer === undefined ? <NoticeBox /> : null}
+          {answer === undefined ? <NoticeBox noticeOf={memberNotice} /> : null}
           <div className={css.card}>
             <nav aria-label="ログインと会員登録" className={css.tabs}>
               <Tab view="sign-in" shown={view} way={way} />

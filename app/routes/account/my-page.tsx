@@ -6,6 +6,7 @@ import {
   myPagePath,
   myPageTab,
 } from '~/features/accounts/profile/my-page.rules.ts'
+import { memberNotice } from '~/features/accounts/profile/notices.texts.ts'
 import { ownProfile } from '~/features/accounts/profile/queries.server.ts'
 import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import {
@@ -99,7 +100,7 @@ export default function MyPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page heading="マイページ">
       <PageMeta title="マイページ" noindex />
-      <NoticeBox />
+      <NoticeBox noticeOf={memberNotice} />
       {'failure' in loaderData ? (
         <LoadFailure what="マイページ" {...loaderData.failure} />
       ) : (

@@ -1,8 +1,8 @@
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { foundFabric } from '~/features/orders/parcel/found-fabric.commands.server.ts'
-import { pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
-import { href } from '~/href.ts'
+import { packingAsked } from '~/features/orders/parcel/rules.ts'
+import { packingAddress } from '~/features/orders/parcel/ui/page-links.tsx'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -10,21 +10,19 @@ import { lostIn, orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/found-fabric'
 
-const packing = (typedPage: string | null) =>
-  href('/admin/packing', { page: pageParameter(Number(/^\d{1,4}$/.test(typedPage ?? '') ? typedPage : 1)) })
+const packing = ({ searchParams }: URL) => {
+  const { page, ...shown } = packingAsked(searchParams)
+  return packingAddress({ ...shown, page: Number(/^\d{1,4}$/.test(page ?? '') ? page : 1) })
+}
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   personAtDesk(context.get(appContext))
-  return { back: packing(url.searchParams.get('page')) }
+  return { back: packing(url) }
 }
 
 /** 布はありました: says of a line of 発送作業 that its cloth was there (K33). */
 export const action = ({ request, url, context }: Route.ActionArgs) =>
-  deskAction(
-    context.get(appContext),
-    request,
-    press(foundFabric, { at: {}, done: () => packing(url.searchParams.get('page')) }),
-  )
+  deskAction(context.get(appContext), request, press(foundFabric, { at: {}, done: () => packing(url) }))
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 

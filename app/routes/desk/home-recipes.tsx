@@ -3,14 +3,14 @@ import { toldActs } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
-import { changeHomeShelf } from '~/features/recipes/curation/home-shelf.commands.server.ts'
-import { chosenOfDesk, recipesToChoose } from '~/features/recipes/curation/home-shelf.queries.server.ts'
-import { homeShelfSize } from '~/features/recipes/curation/home-shelf.rules.ts'
-import css from '~/features/recipes/curation/ui/home-shelf.module.css'
+import { changeHomeShelf } from '~/features/recipes/home-shelf.commands.server.ts'
+import { chosenOfDesk, recipesToChoose } from '~/features/recipes/home-shelf.queries.server.ts'
+import { homeShelfSize } from '~/features/recipes/home-shelf.rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
+import css from '~/features/recipes/ui/home-shelf.module.css'
 import { href } from '~/href.ts'
 import { doneText } from '~/kernel/facts.ts'
-import { listOrderMark, type Way, ways } from '~/kernel/list-order.ts'
+import { listOrderMark } from '~/kernel/list-order.ts'
 import { readSearch } from '~/kernel/search-text.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -53,15 +53,6 @@ export const shouldRevalidate = reloadAfter([409])
 
 type Loaded = Route.ComponentProps['loaderData']
 
-const wayTexts: Readonly<Record<Way, string>> = {
-  first: 'いちばん前へ',
-  up: '前へ',
-  down: '後ろへ',
-  last: 'いちばん後ろへ',
-}
-
-const signs = { first: '⤒', up: '↑', down: '↓', last: '⤓' } as const
-
 interface Act {
   readonly name: string
   readonly text: string
@@ -101,7 +92,7 @@ function Recipe({
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="version" value={mark} />
           <input type="hidden" name="requestId" value={`${requestId} ${id}`} />
-          <span className="row-3">
+          <span className={`row-3 ${css.buttons}`}>
             {acts.map(({ name, text, label }) => (
               <SubmitButton key={name} busy="…" look="secondary" name="way" value={name} aria-label={label}>
                 {text}
@@ -117,9 +108,8 @@ function Recipe({
 function Chosen({ chosen, requestId }: Pick<Loaded, 'chosen' | 'requestId'>) {
   const mark = listOrderMark(chosen.map(({ id }) => id))
   const actsAt = (at: number, name: string): Act[] => [
-    ...ways
-      .filter((way) => (way === 'first' || way === 'up' ? at > 0 : at < chosen.length - 1))
-      .map((way) => ({ name: way, text: signs[way], label: `${name}を${wayTexts[way]}` })),
+    ...(at > 0 ? [{ name: 'up', text: '↑', label: `${name}を前へ` }] : []),
+    ...(at < chosen.length - 1 ? [{ name: 'down', text: '↓', label: `${name}を後ろへ` }] : []),
     { name: 'remove', text: '外す', label: `${name}を外す` },
   ]
   return (

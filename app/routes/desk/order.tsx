@@ -17,6 +17,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { WaysToNeighbours } from '~/ui/ways-to-neighbours.tsx'
 import type { Route } from './+types/order'
 
 /** The order with this number in any spelling; 404 when this person may not see it. */
@@ -64,17 +65,19 @@ export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentP
     sheet === 'refund' && returned !== null
       ? href('/admin/orders/:number/refund', { number, return: returned })
       : `${href('/admin/orders/:number', { number })}/${sheet}`
+  const button =
+    next === undefined ? undefined : (
+      <ButtonLink wide to={sheetPath(next)}>
+        {sheetNames[next]}
+      </ButtonLink>
+    )
   return (
     <DeskPage
       title={`注文 ${number}`}
       back={href('/admin/orders')}
-      foot={
-        next === undefined ? undefined : (
-          <ButtonLink wide to={sheetPath(next)}>
-            {sheetNames[next]}
-          </ButtonLink>
-        )
-      }
+      beside={<WaysToNeighbours of="注文" />}
+      foot={button}
+      showsFoot
     >
       {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>
@@ -83,6 +86,7 @@ export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentP
       )}
       <OrderBody
         order={order}
+        next={button}
         sheets={sheets.filter((sheet) => sheet !== next)}
         pathOf={sheetPath}
         requestId={requestId}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, Form, useNavigate } from 'react-router'
+import { data, Link, useNavigate } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
@@ -20,6 +20,7 @@ import {
   type LabelProblem,
   labelFormats,
   mostLabels,
+  rowsPerFile,
   serviceNames,
   serviceOf,
   usualService,
@@ -35,6 +36,7 @@ import { FilesAgain, SavedFiles } from '~/features/orders/parcel/ui/label-files.
 import css from '~/features/orders/parcel/ui/labels.module.css'
 import { MarkedNotice } from '~/features/orders/parcel/ui/marked-notice.tsx'
 import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
+import { ShippedDays } from '~/features/orders/parcel/ui/shipped-days.tsx'
 import { href } from '~/href.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { deskMoment } from '~/kernel/dates.ts'
@@ -42,8 +44,7 @@ import { withHonorific } from '~/kernel/honorific.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
-import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
-import { SubmitButton } from '~/ui/form.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
 import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -72,37 +73,6 @@ interface Asked {
 const pageOf = (asked: Asked, page = 1) =>
   href('/admin/packing/labels', { ...asked, page: pageParameter(page) })
 
-/** Chooses the days of shipped orders, whose labels are made again. */
-function ShippedDays({
-  asked: { format, date, from, to },
-  isOwner,
-}: {
-  readonly asked: Asked
-  readonly isOwner: boolean
-}) {
-  return (
-    <DeskMore name="発送済みの送り状をもう一度" isOpen={from !== ''}>
-      <Form method="get" action={href('/admin/packing/labels')} className={css.chooser}>
-        <input type="hidden" name="format" value={format} />
-        <input type="hidden" name="date" value={date} />
-        <label className={css.field}>
-          発送した日
-          <input type="date" name="from" defaultValue={from} />
-        </label>
-        {isOwner ? (
-          <label className={css.field}>
-            から（この日まで）
-            <input type="date" name="to" defaultValue={to} />
-          </label>
-        ) : null}
-        <SubmitButton look="secondary" busy="調べています…">
-          この日の注文を出す
-        </SubmitButton>
-      </Form>
-    </DeskMore>
-  )
-}
-
 interface Row {
   readonly label: Label
   readonly problems: readonly LabelProblem[]
@@ -125,7 +95,7 @@ function LabelRow({
   readonly service: YamatoService
   readonly onService: (service: YamatoService | undefined) => void
 }) {
-  const { number, name } = label
+  const { number, name, postalCode, address, building } = label
   return (
     <li className={css.pick}>
       <label>
@@ -137,8 +107,11 @@ function LabelRow({
           onChange={(event) => onChosen(event.currentTarget.checked)}
         />
         <span>
-          {name === '' ? number : withHonorific(name)}
+          <span className={css.name}>{name === '' ? number : withHonorific(name)}</span>
           <small>{number}</small>
+          <small className={css.wide}>
+            〒{postalCode} {address} {building}
+          </small>
           {exported === null ? null : (
             <small>
               {`書き出し済み ${deskMoment(exported.at)}${exported.format === null ? '' : `・${formatNames[exported.format]}`}`}
@@ -237,6 +210,11 @@ function LabelForm({
               発送する日
               <input type="date" name="date" defaultValue={asked.date} />
             </label>
+            <p className={css.wide}>
+              {chosen.length === 0
+                ? '選んだ注文はありません。'
+                : `ファイルは${Math.ceil(chosen.length / rowsPerFile[format])}つになります（1つに${rowsPerFile[format]}件まで）。`}
+            </p>
           </div>
           <ConfirmAgain asks={needsProof} errors={own?.errors} />
         </>
@@ -369,22 +347,31 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
       )}
       {asked.format !== 'b2' || hasCustomer ? null : (
         <Notice>
-          請求先顧客コードと運賃管理番号は空のままにします（B2クラウドの設定が使われます）。書き入れるには、お店の設定ファイルの
-          parcels にある yamatoCustomer に、お客様コードを書きます。
+          請求先顧客コードと運賃管理番号は空のままにします（B2クラウドの設定が使われます）。書き入れるときは、
+          {isOwner ? (
+            <>
+              <Link to={href('/admin/settings/:part', { part: 'parcels' })}>お店の設定の「送り状」</Link>
+              にお客様コードを入れてください。
+            </>
+          ) : (
+            'お店の方に、お店の設定の「送り状」でお客様コードを入れてもらってください。'
+          )}
         </Notice>
       )}
       <LabelCorrections rows={bad} requestId={requestId} answer={answer} />
       {rows.length === 0 ? null : (
-        <LabelForm
-          key={`${which} ${page} ${isAgain}`}
-          asked={asked}
-          rows={rows}
-          which={which}
-          usual={usual}
-          asks={asksAgain}
-          requestId={requestId}
-          answer={answer}
-        />
+        <div className={css.sideBySide}>
+          <LabelForm
+            key={`${which} ${page} ${isAgain}`}
+            asked={asked}
+            rows={rows}
+            which={which}
+            usual={usual}
+            asks={asksAgain}
+            requestId={requestId}
+            answer={answer}
+          />
+        </div>
       )}
       <PageLinks
         label="送り状のページ"

@@ -14,6 +14,7 @@ import {
 } from '~/features/orders/parcel/numbers-asked.queries.server.ts'
 import type { DoneOrders } from '~/features/orders/parcel/rules.ts'
 import { leftOut, refusedFields } from '~/features/orders/parcel/texts.ts'
+import css from '~/features/orders/parcel/ui/labels.module.css'
 import { MarkedNotice } from '~/features/orders/parcel/ui/marked-notice.tsx'
 import { MatchResult, NumberForm } from '~/features/orders/parcel/ui/numbers.tsx'
 import { NumbersAsked } from '~/features/orders/parcel/ui/numbers-asked.tsx'
@@ -152,11 +153,13 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
             </Notice>
           )}
           {links('番号を入れるページ')}
-          <NumberForm
-            {...form}
-            matched={`${page} ${JSON.stringify(more?.file?.found)}`}
-            pasted={answer?.typed.pasted ?? ''}
-          />
+          <div className={css.typing}>
+            <NumberForm
+              {...form}
+              matched={`${page} ${JSON.stringify(more?.file?.found)}`}
+              pasted={answer?.typed.pasted ?? ''}
+            />
+          </div>
           {links('ほかのページ')}
         </>
       )}

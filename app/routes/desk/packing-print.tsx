@@ -6,8 +6,9 @@ import { exportNotes } from '~/features/orders/parcel/exports.commands.server.ts
 import { type LabelChoice, labelChoices } from '~/features/orders/parcel/labels.rules.ts'
 import { markedNotToShip } from '~/features/orders/parcel/left-out.queries.server.ts'
 import { markedIn, markedParameter } from '~/features/orders/parcel/marked.rules.ts'
+import type { PickedProduct } from '~/features/orders/parcel/pick-list.rules.ts'
 import { printPage } from '~/features/orders/parcel/queries.server.ts'
-import { notesPerPrint, type PickedProduct } from '~/features/orders/parcel/rules.ts'
+import { notesPerPrint } from '~/features/orders/parcel/rules.ts'
 import { leftOut, noPricesText, withoutFabricText } from '~/features/orders/parcel/texts.ts'
 import { OrderChoices } from '~/features/orders/parcel/ui/choices.tsx'
 import labels from '~/features/orders/parcel/ui/labels.module.css'
@@ -52,10 +53,11 @@ function PickList({ products }: { readonly products: readonly PickedProduct[] })
               <td>{`${units}${unit}`}</td>
               <td>
                 <ul>
-                  {pieces.map(({ quantity, piece, order, isWithoutFabric }) => (
+                  {pieces.map(({ quantity, piece, order, bolt, isWithoutFabric }) => (
                     <li key={`${order} ${quantity}`}>
                       {isWithoutFabric ? `${withoutFabricText}：` : '☐ '}×{quantity}
                       {piece === null ? '' : ` ＝ ${piece}`}（{order}）
+                      {bolt === null ? null : <span className={css.bolt}>{bolt}</span>}
                     </li>
                   ))}
                 </ul>
@@ -187,30 +189,28 @@ function PrintRows({
   readonly marked: string
 }) {
   return (
-    <DeskMore name="1件ずつ選ぶ" className={css.choice}>
-      <Form method="get" action={href('/admin/packing/print')} className="stack-3">
-        <input type="hidden" name="which" value={which} />
-        <input type="hidden" name="page" value={page} />
-        {marked === '' ? null : <input type="hidden" name="orders" value={marked} />}
-        <ul className={labels.picks}>
-          {orders.map(({ number, recipient, printedAt, isChosen }) => (
-            <li key={number} className={labels.pick}>
-              <label>
-                <input type="checkbox" name="order" value={number} defaultChecked={isChosen} />
-                <span>
-                  {recipient}
-                  <small>{number}</small>
-                  {printedAt === null ? null : <small>{`印刷済み ${deskMoment(printedAt)}`}</small>}
-                </span>
-              </label>
-            </li>
-          ))}
-        </ul>
-        <SubmitButton look="secondary" busy="選んでいます…">
-          選んだものだけにする
-        </SubmitButton>
-      </Form>
-    </DeskMore>
+    <Form method="get" action={href('/admin/packing/print')} className="stack-3">
+      <input type="hidden" name="which" value={which} />
+      <input type="hidden" name="page" value={page} />
+      {marked === '' ? null : <input type="hidden" name="orders" value={marked} />}
+      <ul className={labels.picks}>
+        {orders.map(({ number, recipient, printedAt, isChosen }) => (
+          <li key={number} className={labels.pick}>
+            <label>
+              <input type="checkbox" name="order" value={number} defaultChecked={isChosen} />
+              <span>
+                {recipient}
+                <small>{number}</small>
+                {printedAt === null ? null : <small>{`印刷済み ${deskMoment(printedAt)}`}</small>}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <SubmitButton look="secondary" busy="選んでいます…">
+        選んだものだけにする
+      </SubmitButton>
+    </Form>
   )
 }
 
@@ -261,6 +261,9 @@ export default function PackingPrint({ loaderData, actionData }: Route.Component
     loaderData
   const answer = useLastAnswer(actionData)
   const orders = markedParameter(marked)
+  const rows = (
+    <PrintRows key={`${which} ${page}`} orders={toChoose} which={which} page={page} marked={orders} />
+  )
   const of = (choice: LabelChoice, at = 1) =>
     href('/admin/packing/print', { which: choice, page: pageParameter(at), orders })
   return (
@@ -293,14 +296,19 @@ export default function PackingPrint({ loaderData, actionData }: Route.Component
           <OrderChoices which={which} shown={['new', 'ticked', 'all']} counts={counts} to={of} />
         </div>
       )}
-      {toChoose.length === 0 ? null : (
-        <PrintRows key={`${which} ${page}`} orders={toChoose} which={which} page={page} marked={orders} />
-      )}
       {total === 0 ? (
         <p>{counts.all === 0 ? '発送するものはありません。' : nothingChosen[which]}</p>
       ) : (
         <>
-          <PickList products={picks} />
+          <div className={`stack-5 ${css.sideBySide}`}>
+            <DeskMore name="1件ずつ選ぶ" className={`${css.choice} ${css.folded}`}>
+              {rows}
+            </DeskMore>
+            <section className={`stack-3 ${css.choice} ${css.open}`} aria-label="印刷する注文">
+              {rows}
+            </section>
+            <PickList products={picks} />
+          </div>
           {notes.map((order) => (
             <NoteSheet key={order.number} order={order} terms={terms} />
           ))}

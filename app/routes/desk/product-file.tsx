@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
+import { deskProductPath } from '~/features/products/desk/ui/product-path.ts'
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
 import { compareAgain } from '~/features/products/file/preview.commands.server.ts'
 import { leftByCount, leftByUndo, numbersText, takenText, undoDays } from '~/features/products/file/texts.ts'
@@ -298,12 +298,13 @@ export const shouldRevalidate = reloadAfter([409])
 
 export default function ProductFile({ loaderData, actionData }: Route.ComponentProps) {
   const given = useLastAnswer(actionData)
-  const { file, counts, replaces, rows, page, pages } = loaderData
+  const { file, counts, replaces, rows, page, pages, left } = loaderData
   // Pressing twice has no further effect.
   const answer = given?.act === 'take' && file.state === 'taken' ? undefined : given
   return (
     <DeskPage title="ファイルの内容" back={href('/admin/products/file')}>
       {answer === undefined ? <FileState view={loaderData} /> : null}
+      <LeftOutNotice left={left} />
       <FileSummary file={file} counts={counts} replaces={replaces} uncounted={loaderData.uncounted} />
       <FileRows id={file.id} rows={rows} page={page} pages={pages} />
       <FileActs view={loaderData} answer={answer} />

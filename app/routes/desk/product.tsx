@@ -4,7 +4,7 @@ import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { alsoShowing, deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { closeItem, openItem } from '~/features/products/closing.commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
-import { deskProduct, fabricChoices } from '~/features/products/desk/queries.server.ts'
+import { deskProduct, fabricChoices, sistersOf } from '~/features/products/desk/queries.server.ts'
 import type { DeskProduct } from '~/features/products/desk/rules.ts'
 import { giveToFeed, holdAtDesk, saveAddition } from '~/features/products/desk/source.commands.server.ts'
 import { type Done, doneOf, doneTexts } from '~/features/products/desk/texts.ts'
@@ -16,9 +16,11 @@ import {
   typedOf,
   typedProduct,
 } from '~/features/products/desk/typed.rules.ts'
+import { BesideProduct, sellOutForm } from '~/features/products/desk/ui/beside-product.tsx'
 import css from '~/features/products/desk/ui/product-desk.module.css'
 import { ProductForm } from '~/features/products/desk/ui/product-form.tsx'
-import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
+import layout from '~/features/products/desk/ui/product-layout.module.css'
+import { deskProductPath } from '~/features/products/desk/ui/product-path.ts'
 import { ProductPhotos } from '~/features/products/desk/ui/product-photos.tsx'
 import { ProductPreview } from '~/features/products/desk/ui/product-preview.tsx'
 import { mostAdded } from '~/features/products/feed/additions.rules.ts'
@@ -26,6 +28,7 @@ import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptanc
 import { heldPriceText } from '~/features/products/price-guard.rules.ts'
 import { showsFeed } from '~/features/products/queries.server.ts'
 import { numberInAddress, numbersWritten, productPath, publishedStatus } from '~/features/products/rules.ts'
+import { deskStock } from '~/features/stock/desk/desk.queries.server.ts'
 import { sellOut } from '~/features/stock/ending.commands.server.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
@@ -40,6 +43,7 @@ import { BusyForm, FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
+import { WaysToNeighbours } from '~/ui/ways-to-neighbours.tsx'
 import type { Route } from './+types/product'
 
 interface Parts {
@@ -55,8 +59,10 @@ function ActForm({
   version,
   answer,
   look = 'secondary',
+  id,
   children,
 }: Pick<Parts, 'requestId' | 'answer'> & {
+  readonly id?: string
   readonly act: string
   readonly button: string
   readonly version: number
@@ -65,6 +71,7 @@ function ActForm({
 }) {
   return (
     <FormCard
+      {...(id === undefined ? {} : { id })}
       failed={`「${button}」ができませんでした。`}
       failure={answer?.act === act ? answer.failure : undefined}
     >
@@ -202,6 +209,8 @@ export const loader = async (args: Route.LoaderArgs) => {
     known: (await fabricChoices(ctx.db, product.kit?.fabricNumbers ?? '')).known,
     mayWrite: isShopOwner(actor),
     mayCount: mayCountStock(actor),
+    stock: mayCountStock(actor) ? await deskStock(ctx.db, product.number) : undefined,
+    sisters: await sistersOf(ctx.db, product),
     hasFeed: await showsFeed(ctx.db),
     done: doneOf(new URL(args.request.url).searchParams.get('done')),
     requestId: ctx.newId(),
@@ -239,11 +248,13 @@ export const shouldRevalidate = reloadAfter([409], ['save', 'add'])
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
   const { product, start, drawn, addedDrawn, known, mayWrite, mayCount, hasFeed, done, requestId } =
     loaderData
+  const { stock, sisters } = loaderData
   const answer = useLastAnswer(actionData)
   const { number, type, source, status } = product
   const mayEdit = mayWrite && source !== 'feed'
+  const beside = <BesideProduct product={product} stock={stock} sisters={sisters} mayCount={mayCount} />
   return (
-    <DeskPage title={number} back={href('/admin/products')}>
+    <DeskPage title={number} back={href('/admin/products')} beside={<WaysToNeighbours of="商品" />}>
       {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>
           {doneTexts[done]}
@@ -270,6 +281,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         </DeskPageLinks>
         {mayCount && !product.soldOut ? (
           <ActForm
+            id={sellOutForm}
             act="sell-out"
             button="売り切れにする"
             requestId={requestId}
@@ -290,20 +302,26 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           drawn={drawn}
           requestId={requestId}
           answer={answer?.act === 'save' ? answer : undefined}
+          beside={beside}
         />
       ) : (
-        <>
-          <ProductPreview preview={previewOf(start, type)} fabrics={known} />
+        <div className={layout.shown}>
+          <div className={layout.side}>
+            <ProductPreview preview={previewOf(start, type)} fabrics={known} />
+            <div className={layout.wide}>{beside}</div>
+          </div>
           {mayWrite ? (
-            <FeedAddition
-              key={product.version}
-              product={product}
-              drawn={addedDrawn}
-              requestId={requestId}
-              answer={answer}
-            />
+            <div className={layout.fields}>
+              <FeedAddition
+                key={product.version}
+                product={product}
+                drawn={addedDrawn}
+                requestId={requestId}
+                answer={answer}
+              />
+            </div>
           ) : null}
-        </>
+        </div>
       )}
       {mayWrite ? (
         <ProductActs product={product} requestId={requestId} answer={answer} hasFeed={hasFeed} />

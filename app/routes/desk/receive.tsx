@@ -6,13 +6,12 @@ import { productsToChoose } from '~/features/products/desk/queries.server.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import css from '~/features/stock/desk/ui/receive-rows.module.css'
 import { ReceiveRows } from '~/features/stock/desk/ui/receive-rows.tsx'
-import { receiveAll, rowsIn } from '~/features/stock/receiving.commands.server.ts'
+import { receiveAll } from '~/features/stock/receiving.commands.server.ts'
 import { lastReceivings, productsToReceive } from '~/features/stock/receiving.queries.server.ts'
-import { productNamed, receivedBounds, typedReceived } from '~/features/stock/receiving.rules.ts'
+import { productNamed, receivedBounds, rowsIn, typedReceived } from '~/features/stock/receiving.rules.ts'
 import { href } from '~/href.ts'
 import { mayCountStock } from '~/kernel/actor.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { fieldOf } from '~/kernel/form.ts'
 import { readSearch } from '~/kernel/search-text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
@@ -75,7 +74,7 @@ const emptyRows = 3
 /** What 行をふやす adds without script. */
 const moreRows = 10
 
-const typedIn = (form: FormData) => ({ rows: typedReceived((field) => fieldOf(form, field)) })
+const typedIn = (form: FormData) => ({ rows: rowsIn(form) })
 
 export default function Receive({ loaderData, actionData }: Route.ComponentProps) {
   const { requestId, last } = loaderData

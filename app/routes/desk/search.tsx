@@ -6,20 +6,23 @@ import { roleNames } from '~/features/desk/access/texts.ts'
 import css from '~/features/desk/ui/desk-search.module.css'
 import { SlashSwitch, whatIsSearched } from '~/features/desk/ui/desk-search.tsx'
 import { deskOrders } from '~/features/orders/desk/list.queries.server.ts'
+import { shownOrder } from '~/features/orders/desk/ui/shown-order.ts'
 import { fewestDigits, readOrderSearch } from '~/features/orders/search.rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
-import { deskProducts } from '~/features/products/desk/queries.server.ts'
+import { listedProducts } from '~/features/products/desk/list.queries.server.ts'
+import { everyProduct } from '~/features/products/desk/list.rules.ts'
 import { badgesOf } from '~/features/products/desk/rules.ts'
-import { deskProductPath } from '~/features/products/desk/ui/product-list.tsx'
+import { deskProductPath } from '~/features/products/desk/ui/product-path.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { deskDay, machineDate } from '~/kernel/dates.ts'
-import { withHonorific } from '~/kernel/honorific.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { readSearch } from '~/kernel/search-text.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
+import { useListed } from '~/ui/desk-lists.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
+import { type DeskRowShown, DeskRows } from '~/ui/desk-rows.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
@@ -46,7 +49,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     deskOrders(db, actor, filter, now),
   )
   const products = await readOrFailure(ctx, 'products of the search of the desk', (db) =>
-    deskProducts(db, { q, state: null, count: mostOfEach }),
+    listedProducts(db, { ...everyProduct, q, size: mostOfEach }, { now: ctx.now(), demo: ctx.demo }),
   )
   const people = isOwner
     ? await readOrFailure(ctx, 'people of the search of the desk', (db) => peopleFound(db, q, mostOfEach))
@@ -66,14 +69,7 @@ function Found({
 }: {
   readonly name: string
   /** Null when they could not be read. */
-  readonly rows:
-    | readonly {
-        readonly to: string
-        readonly mark: string
-        readonly name: string
-        readonly facts: readonly string[]
-      }[]
-    | null
+  readonly rows: readonly DeskRowShown[] | null
   readonly more: ReactNode
 }) {
   if (rows?.length === 0 && more === null) return null
@@ -83,17 +79,7 @@ function Found({
       {rows === null ? (
         <Notice kind="error">{name}を読めませんでした。しばらくたってから、もう一度さがしてください。</Notice>
       ) : rows.length === 0 ? null : (
-        <ul className={css.rows}>
-          {rows.map((row) => (
-            <li key={row.to + row.mark}>
-              <Link to={row.to} className={css.row}>
-                <span className={css.mark}>{row.mark}</span>
-                <span className={css.name}>{row.name}</span>
-                <span className={css.facts}>{row.facts.join('・')}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <DeskRows rows={rows} />
       )}
       {more}
     </section>
@@ -119,18 +105,7 @@ function FoundOrders({ q, orders }: Pick<Route.ComponentProps['loaderData'], 'q'
   return (
     <Found
       name="注文"
-      rows={
-        orders?.orders.map(({ number, name, units, total, standing, at }) => ({
-          to: href('/admin/orders/:number', { number }),
-          mark: number,
-          name: name === null ? '（名前なし）' : withHonorific(name),
-          facts: [
-            deskDay(at),
-            standing.line,
-            `${units}点${total === null ? '' : ` ${formatNumber(total)}円`}`,
-          ],
-        })) ?? null
-      }
+      rows={orders?.orders.map((row) => shownOrder(row, row.standing.line)) ?? null}
       more={more}
     />
   )
@@ -149,7 +124,7 @@ function FoundProducts({ q, products }: Pick<Route.ComponentProps['loaderData'],
         })) ?? null
       }
       more={
-        products?.hasMore ? (
+        products !== null && products.total > products.rows.length ? (
           <p>
             <Link to={href('/admin/products', { state: 'all', q })}>見つかった商品をすべて見る</Link>
           </p>
@@ -161,6 +136,7 @@ function FoundProducts({ q, products }: Pick<Route.ComponentProps['loaderData'],
 
 export default function SearchOfDesk({ loaderData }: Route.ComponentProps) {
   const { q, isOwner, hasFewDigits, isHonorific, orders, products, people } = loaderData
+  useListed(orders?.orders.map(({ number }) => href('/admin/orders/:number', { number })) ?? [])
   const isNothing =
     orders?.orders.length === 0 &&
     orders.lookedTo === null &&

@@ -21,6 +21,7 @@ import css from '~/features/stock/desk/ui/stock.module.css'
 import { stockList } from '~/features/stock/desk/ui/stock-list.tsx'
 import { setLowAt } from '~/features/stock/ending.commands.server.ts'
 import { saveStockFields } from '~/features/stock/list-fields.commands.server.ts'
+import { typedFields } from '~/features/stock/list-fields.rules.ts'
 import type { HoldLine, StockLine } from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
@@ -262,10 +263,10 @@ export const action = ({ request, context }: Route.ActionArgs) => {
     }),
     save: press(saveStockFields, {
       at: {},
-      done: ({ left }) =>
+      done: ({ left }, { rows }) =>
         left.length === 0
           ? `${href('/admin/stock')}${queryOf([...here, done])}`
-          : { status: 409, answer: {}, more: { left } },
+          : { status: 409, answer: { typed: typedFields(rows) }, more: { left } },
     }),
   })
 }

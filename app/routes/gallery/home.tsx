@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { memberNotice } from '~/features/accounts/profile/notices.texts.ts'
 import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { popularKeywords, situationCategories } from '~/features/recipes/curation/queries.server.ts'
 import { builtInKeywords, builtInSituations, type Curated } from '~/features/recipes/curation/rules.ts'
@@ -26,6 +27,8 @@ import type { Route } from './+types/home'
 import css from './home.module.css'
 
 const recipesInAList = 2
+
+const looks = { beginner: css.beginner, intermediate: css.intermediate, advanced: css.advanced }
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
@@ -65,7 +68,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {home === undefined ? null : (
         <GalleryHome
           {...home}
-          notice={<NoticeBox />}
+          notice={<NoticeBox noticeOf={memberNotice} />}
           loadFailure={home.failure === null ? null : <LoadFailure what="作品" {...home.failure} />}
         />
       )}
@@ -133,7 +136,7 @@ function GalleryHome({
           <ul className={css.levels}>
             {levels.map(({ id, name, dots }) => (
               <li key={id}>
-                <Link to={searchPath({ level: id, category: name })} className={`${css.level} ${css[id]}`}>
+                <Link to={searchPath({ level: id, category: name })} className={`${css.level} ${looks[id]}`}>
                   <span aria-hidden="true" className={css.dots}>
                     {dots}
                   </span>

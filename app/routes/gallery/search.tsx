@@ -43,6 +43,8 @@ import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import type { Route } from './+types/search'
 import css from './search.module.css'
 
+const looks = { beginner: css.beginner, intermediate: css.intermediate, advanced: css.advanced }
+
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const [keywordRead, situationRead] = await Promise.all([
@@ -206,7 +208,7 @@ function RecipeFilters({ page: { listing, situations, total } }: { readonly page
           const isChosen = listing.level?.id === level.id
           return (
             <Chip key={level.id} to={to({ level: isChosen ? null : level })} isChosen={isChosen} canBeUndone>
-              <span aria-hidden="true" className={`${css.dots} ${css[level.id]}`}>
+              <span aria-hidden="true" className={`${css.dots} ${looks[level.id]}`}>
                 {level.dots}
               </span>
               {level.name}

@@ -85,13 +85,15 @@ function Offer({
 }
 
 const across = 5
+const tones = { indigo: css.indigo, persimmon: css.persimmon }
+const fabrics = [css.fabric0, css.fabric1, css.fabric2, css.fabric3]
 
 /** Decoration only: the number of fabrics is also given in words. */
 function CutFabrics({ count, tone }: { readonly count: number; readonly tone: 'indigo' | 'persimmon' }) {
   const rows = Math.ceil(count / across)
   return (
     <svg
-      className={`${css.fabrics} ${css[tone]}`}
+      className={`${css.fabrics} ${tones[tone]}`}
       viewBox={`0 0 ${across * 36 + 4} ${rows * 26 + 4}`}
       aria-hidden="true"
       focusable="false"
@@ -99,7 +101,7 @@ function CutFabrics({ count, tone }: { readonly count: number; readonly tone: 'i
       {Array.from({ length: count }, (_, at) => (
         <rect
           key={at}
-          className={css[`fabric${at % 4}`]}
+          className={fabrics[at % fabrics.length]}
           x={4 + (at % across) * 36}
           y={4 + Math.floor(at / across) * 26}
           width="32"

@@ -1,18 +1,7 @@
 import { tooManyRequests } from '~/kernel/refusal.ts'
+import { type MemberNotice, recipeNotice } from './recipe-notices.texts.ts'
 
-export interface MemberNotice {
-  readonly kind: 'good' | 'error'
-  readonly text: string
-}
-
-const registered =
-  '会員登録が済みました。確認のメールをお送りしましたので、メールのリンクからメールアドレスの確認をお願いします。'
-const liked = 'いいねしました。'
-const kept = '保存しました。マイページの「保存した作品」で、いつでも見られます。'
-const notLiked = 'いいねの更新に失敗しました。しばらく時間をおいてから、もう一度お試しください。'
-const notKept = '保存の更新に失敗しました。しばらく時間をおいてから、もう一度お試しください。'
-
-/** By name in `?notice=`. */
+/** By name in `?notice=`, beside those of a recipe. */
 const notices: ReadonlyMap<string, MemberNotice> = new Map([
   [
     'email-change-requested',
@@ -43,16 +32,6 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
       text: 'レシピの削除に失敗しました。ページを読み込み直してから、もう一度お試しください。',
     },
   ],
-  ['like-on', { kind: 'good', text: liked }],
-  ['like-off', { kind: 'good', text: 'いいねを取り消しました。' }],
-  ['favourite-on', { kind: 'good', text: kept }],
-  ['favourite-off', { kind: 'good', text: '保存を取り消しました。' }],
-  ['like-failed', { kind: 'error', text: notLiked }],
-  ['favourite-failed', { kind: 'error', text: notKept }],
-  ['registered-like-on', { kind: 'good', text: `${liked}${registered}` }],
-  ['registered-favourite-on', { kind: 'good', text: `${kept}${registered}` }],
-  ['registered-like-failed', { kind: 'error', text: `${notLiked}${registered}` }],
-  ['registered-favourite-failed', { kind: 'error', text: `${notKept}${registered}` }],
   [
     'favourite-not-removed',
     {
@@ -65,7 +44,6 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ['recipe-not-found', { kind: 'error', text: 'レシピが見つかりません' }],
   ['recipe-not-hers', { kind: 'error', text: 'このレシピを編集する権限がありません' }],
   ['email-verified', { kind: 'good', text: 'メールアドレスを確認しました。ありがとうございます。' }],
-  ['registered', { kind: 'good', text: registered }],
   [
     'session-ended',
     {
@@ -116,18 +94,5 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ['too-many-requests', { kind: 'error', text: tooManyRequests.text }],
 ])
 
-/** Registration returns to any page that asked for it. */
-export const noticeOfAnyPage = 'registered'
-
-/** Of a page that follows a sign-in or registration, and what had been pressed before it (R47). */
-export const noticeAfter = (
-  view: 'sign-in' | 'register',
-  wanted: { readonly kind: 'like' | 'favourite'; readonly isDone: boolean } | undefined,
-): string | undefined => {
-  if (wanted === undefined) return view === 'register' ? noticeOfAnyPage : undefined
-  const of = `${wanted.kind}-${wanted.isDone ? 'on' : 'failed'}`
-  return view === 'register' ? `${noticeOfAnyPage}-${of}` : of
-}
-
 export const memberNotice = (name: string | null): MemberNotice | undefined =>
-  name === null ? undefined : notices.get(name)
+  name === null ? undefined : (notices.get(name) ?? recipeNotice(name))

@@ -88,7 +88,7 @@ function Cards({ label, cards }: { readonly label: string; readonly cards: reado
 function MainCard(card: DeskCard) {
   if (card.count === null) return <Cards label="発送" cards={[{ ...card, tone: 'plain' }]} />
   return (
-    <p>
+    <p className={css.mainLine}>
       <Target to={card.to} className={css.main ?? ''}>
         {card.text} {card.count}
         {card.unit}
@@ -127,9 +127,9 @@ function Target({
 export function DayFacts({ facts }: { readonly facts: readonly TodayFact[] }) {
   if (facts.length === 0) return null
   return (
-    <dl className={css.facts}>
-      {facts.map(({ name, value }) => (
-        <div key={name}>
+    <dl className={`${css.facts} ${facts.every(({ isOfWeek }) => isOfWeek) ? css.ofWeek : ''}`}>
+      {facts.map(({ name, value, isOfWeek = false }) => (
+        <div key={name} className={isOfWeek ? css.ofWeek : undefined}>
           <dt>{name}</dt>
           <dd>{value ?? '読めませんでした'}</dd>
         </div>

@@ -14,7 +14,6 @@ interface Entry {
   readonly counts: readonly DeskCardKind[]
 }
 
-/** Of everybody else: 受け取り, `{ page: 'receive', to: href('/admin/receive'), who: 'counter', counts: [] }`, follows 在庫 once that address is there. */
 const below: Partial<Readonly<Record<DeskPlace, readonly Entry[]>>> = {
   orders: [
     { page: 'packing', to: href('/admin/packing'), name: '発送作業', who: 'anybody', counts: ['ship'] },
@@ -48,6 +47,7 @@ const below: Partial<Readonly<Record<DeskPlace, readonly Entry[]>>> = {
       who: 'counter',
       counts: ['stock-short', 'stock-found', 'stock-recount', 'stock-low', 'sold-out'],
     },
+    { page: 'receive', to: href('/admin/receive'), name: '受け取り', who: 'counter', counts: [] },
     {
       page: 'prices',
       to: `${href('/admin/feed')}#prices`,

@@ -8,9 +8,13 @@ import {
   confirmationInShort,
   confirmationItems,
   confirmationText,
+  itemsOfCart,
+  itemsOfTerms,
   longestPaymentPageText,
+  readItems,
   shippingText,
   submitText,
+  withClosure,
 } from './confirmation.rules.ts'
 
 const { cart: terms, terms: sales } = shopSettings
@@ -34,6 +38,32 @@ describe('S21: the final confirmation', () => {
     expect(confirmationItems(totalsOf(2, 1100), sales, '3月末まで').map(({ heading }) => heading)).toContain(
       '申込期間',
     )
+  })
+
+  test('W76: those of the cart and those that the shop is asked for are together all of them', () => {
+    const answer: unknown = JSON.parse(JSON.stringify(itemsOfTerms(sales)))
+    const totals = totalsOf(2, 1100)
+    expect([...itemsOfCart(totals), ...(readItems(answer) ?? [])]).toEqual(confirmationItems(totals, sales))
+  })
+
+  test.each([
+    null,
+    {},
+    [],
+    [{}],
+    [{ heading: '引渡時期' }],
+    [{ heading: 1, lines: [] }],
+    [...itemsOfTerms(sales), 1],
+  ])('W76: an answer of the shop is not taken for them: %j', (answer) => {
+    expect(readItems(answer)).toBeNull()
+  })
+
+  test('N60: a closed shop’s line stands behind the time of delivery, and nowhere else', () => {
+    const items = itemsOfTerms(sales)
+    const closed = withClosure(items, '5月1日から休みます。')
+    expect(closed.flatMap(({ lines }) => lines).filter((line) => line.includes('休みます'))).toHaveLength(1)
+    expect(closed[1]).toEqual({ heading: '引渡時期', lines: [sales.delivery, '5月1日から休みます。'] })
+    expect(withClosure(items, '')).toEqual(items)
   })
 
   test('quantity, price, shipping and total are those of the cart', () => {

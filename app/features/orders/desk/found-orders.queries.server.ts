@@ -15,7 +15,7 @@ import type { SortDirection } from '~/kernel/desk-list.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { nfkc } from '~/kernel/text.ts'
 import { engineOf } from '~/server/database/engine.ts'
-import { heldLines } from '~/server/database/held-lines.ts'
+import { heldLinesOfEach } from '~/server/database/held-lines.ts'
 import { isOldestFirst, type ListState, mostOthers, type OrderFilter, type OrderNarrow } from './rules.ts'
 
 type Orders = ExpressionBuilder<Schema, 'orders'>
@@ -178,7 +178,7 @@ const narrowed = (
   const isOwner = role === 'owner'
   const found: readonly (RawBuilder<boolean> | false | '' | undefined)[] = [
     goods &&
-      sql<boolean>`exists (select 1 from ${heldLines} as held where held.order_id = orders.id and held.quantity > 0
+      sql<boolean>`exists (select 1 from ${heldLinesOfEach} as held where held.quantity > 0
         and (upper(held.number) = ${nfkc(goods).toUpperCase()} or held.name like ${containing(goods)} escape '\\'))`,
     prefecture &&
       sql<boolean>`orders.shipping_address like ${containing(JSON.stringify({ prefecture }).slice(1, -1))} escape '\\'`,

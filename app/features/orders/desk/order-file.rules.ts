@@ -1,4 +1,5 @@
 import { carrierNames, isCarrier } from '~/features/orders/carriers.rules.ts'
+import { linesNow } from '~/features/orders/exchanges.rules.ts'
 import { givenBack, type OrderMoney } from '~/features/orders/money.rules.ts'
 import { paidAmount } from '~/features/orders/rules.ts'
 import { orderStanding } from '~/features/orders/standing.rules.ts'
@@ -93,8 +94,7 @@ export const cellsOfOrder = (
   rows: FileRows,
 ): readonly (readonly string[])[] => {
   const { customer, parcels } = order
-  // Of what was exchanged nothing is left in its line (M16).
-  const lines = order.lines.filter(({ quantity }) => quantity > 0)
+  const lines = linesNow(order.lines)
   const { address } = customer
   const paid = paidAmount(order)
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)

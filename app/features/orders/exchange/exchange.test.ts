@@ -225,8 +225,40 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
       ['F-HELD', 'price-held'],
     ] as const)
       expect([to, await change(number, { to })]).toEqual([to, refusedAs(error)])
+    // What the owner has decided, and what has no other price, is no price that waits.
+    for (const decided of [{ keptAt: 1 }, { keptAt: null, price: null }]) {
+      await db().updateTable('heldPrice').set(decided).execute()
+      expect(await change(number, { to: 'F-HELD' })).toMatchObject(fine)
+      expect(await undo(number)).toMatchObject(fine)
+    }
     await db().deleteFrom('heldPrice').execute()
     expect(await change(number, { to: 'F-HELD' })).toMatchObject(fine)
+  })
+
+  test('N125: a price of a list that is too old to sell by is none', async () => {
+    const number = await numberOf()
+    await db().updateTable('product').set({ source: 'feed' }).where('number', '=', grey).execute()
+    const nothing = { etag: null, lastModified: null, shortSince: null, nothingSince: null }
+    const never = { askedAt: null, beganAt: null, finishedAt: null, lastError: 'x', itemCount: 1 }
+    const feed = {
+      id: 'feed',
+      active: 1,
+      urlHash: 'x',
+      lastAttemptAt: 2,
+      lastSuccessAt: 1,
+      failures: 9,
+      badSince: 2,
+    }
+    await db()
+      .insertInto('feedImport')
+      .values({ ...feed, ...nothing, ...never })
+      .execute()
+    expect(await change(number)).toEqual(refusedAs('not-on-sale'))
+    await db()
+      .updateTable('feedImport')
+      .set({ lastSuccessAt: shop().ctx.now(), failures: 0, badSince: null })
+      .execute()
+    expect(await change(number)).toMatchObject(fine)
   })
 
   test('N125: a price that changed since the form was drawn is asked anew', async () => {
@@ -304,7 +336,8 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
       .values({ ...awaited, lines: '[[0,1]]' })
       .execute()
     expect(await change(number)).toEqual(refusedAs('under-way'))
-    await db().deleteFrom('orderReturn').execute()
+    const { id: refundId } = await db().selectFrom('refund').select('id').executeTakeFirstOrThrow()
+    await db().updateTable('orderReturn').set({ arrivedAt: 1, refundId }).execute()
     await db().updateTable('refundLine').set({ units: 3 }).execute()
     expect(await change(number)).toEqual(refusedAs('given-back'))
     await db().updateTable('refundLine').set({ units: 1 }).execute()
@@ -371,6 +404,28 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
     expect(await claims()).toEqual([{ number: indigo, position: 0, state: 'cut', units: 3 }])
     await cancel(number, { 0: 'piece' })
     expect(await left(indigo)).toEqual([4, 3])
+    await expectBooksAgree(db())
+  })
+
+  test('K34: the tick of a cut line goes with the last of it, and stays where some of it stays', async () => {
+    await count([indigo, [7]], [grey, [9]])
+    const number = await numberOf()
+    const ticks = () => db().selectFrom('packingTick').select(['position', 'step']).execute()
+    await tick(number, '0:cut')
+    expect(await change(number, { back: 'piece' })).toMatchObject(fine)
+    expect(await ticks()).toEqual([{ position: 0, step: 'cut' }])
+    expect(await change(number, { units: 2, back: 'keep' })).toMatchObject(fine)
+    expect(await ticks()).toEqual([{ position: 0, step: 'cut' }])
+  })
+
+  test('K34: cloth that was cut before it was counted comes back as many units as it had', async () => {
+    const number = await numberOf()
+    await tick(number, '0:cut')
+    await count([indigo, [5]])
+    expect(await change(number, { back: 'piece' })).toMatchObject(fine)
+    expect(await left(indigo)).toEqual([5, 1])
+    await cancel(number, { 0: 'piece' })
+    expect(await left(indigo)).toEqual([5, 1, 2])
     await expectBooksAgree(db())
   })
 

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { evidenceOf } from '~/features/desk/evidence.queries.server.ts'
 import { deskOrders } from '~/features/orders/desk/list.queries.server.ts'
 import { correctEmail } from '~/features/orders/desk/mails.commands.server.ts'
+import { cellsOfOrder } from '~/features/orders/desk/order-file.rules.ts'
 import { mailsToReaddress } from '~/features/orders/desk/page.queries.server.ts'
+import { goodsOf } from '~/features/orders/desk/row-cells.queries.server.ts'
 import { shippedMail } from '~/features/orders/mails.rules.ts'
 import { noMoney } from '~/features/orders/money.rules.ts'
 import { packingPage, printPage } from '~/features/orders/parcel/queries.server.ts'
@@ -14,13 +16,14 @@ import { putProducts } from '~/features/products/commands.server.ts'
 import { wasOrdered } from '~/features/products/desk/queries.server.ts'
 import { orderedAmong } from '~/features/products/file/queries.server.ts'
 import { recountPieces } from '~/features/stock/counting.commands.server.ts'
+import { soldUnits } from '~/features/stock/desk/sold.queries.server.ts'
 import { memberId } from '~/kernel/actor.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { expectBooksAgree } from '../../../../tests/support/stock-for-tests.ts'
-import { exchangeLine } from './commands.server.ts'
+import { exchangeLine, undoExchange } from './commands.server.ts'
 
 const [indigo, cheap] = ['F-1100', 'F-0800']
 
@@ -34,14 +37,25 @@ checkoutOnBothEngines('who reads what an order holds', (shop) => {
       .transaction()
       .execute((trx) => putProducts(trx, Date.now(), products))
 
+  let ids = 0
+  const change = (number: string, parts: Partial<Parameters<typeof exchangeLine>[2]>) => {
+    ids += 1
+    const sent = { number, version: null, requestId: `change ${ids}`, mailsBuyer: true }
+    return exchangeLine(shop().ctx, owner(), {
+      ...sent,
+      position: 0,
+      units: 1,
+      to: cheap,
+      difference: 0,
+      ...parts,
+    })
+  }
+
   /** An order of two units of one fabric, of which both or one are another, cheaper one now. */
   const exchanged = async (units: 1 | 2) => {
     await put(fabricForTests({ number: cheap, name: '市松', priceText: '800', imageUrl: upload }))
     const { order } = await placePaidOrder(shop(), [[indigo, 2]])
-    const done = await exchangeLine(shop().ctx, owner(), {
-      ...{ number: order.orderNumber, version: null, requestId: 'r', mailsBuyer: true },
-      ...{ position: 0, units, to: cheap, difference: 300 * units },
-    })
+    const done = await change(order.orderNumber, { units, to: cheap, difference: 300 * units })
     expect(done).toMatchObject({ ok: true })
     await shop().provider.settled()
     const now = await orderBy(db(), 'id', order.id)
@@ -74,7 +88,7 @@ checkoutOnBothEngines('who reads what an order holds', (shop) => {
   test('M16: a line of which nothing is left stands on no page, paper or mail', async () => {
     const order = await exchanged(2)
     expect(orderView(order, noMoney, shop().ctx.settings).lines.map(({ number }) => number)).toEqual([cheap])
-    const { orders } = await packingPage(shop().ctx, null)
+    const { orders } = await packingPage(shop().ctx)
     expect(orders[0]?.lines.map(({ number, key, quantity }) => [number, key, quantity])).toEqual([
       [cheap, '1', 2],
     ])
@@ -86,6 +100,10 @@ checkoutOnBothEngines('who reads what an order holds', (shop) => {
     expect(mail).toContain('−600円')
     const shown = (await runOrders(shop(), 'show', order.number)).lines.join('\n')
     expect(shown).toContain('市松（F-0800）')
+    const rows = cellsOfOrder(order, noMoney, 'lines').map((cells) =>
+      cells.filter((cell) => /^F-\d+$/.test(cell)),
+    )
+    expect(rows).toEqual([[cheap]])
     expect(await evidenceOf(db(), order.number)).toMatchObject({
       lines: [{ quantity: 0 }, { number: cheap, quantity: 2, exchangedFrom: 0 }],
     })
@@ -108,10 +126,34 @@ checkoutOnBothEngines('who reads what an order holds', (shop) => {
     }
     expect(await found(cheap)).toEqual([[order.number, 2]])
     expect(await found(indigo)).toEqual([])
+    const { now, demo } = shop().ctx
+    const filtered = async (goods: string) => {
+      const filter = {
+        state: 'all',
+        q: '',
+        from: '',
+        to: '',
+        demo,
+        count: 10,
+        buyer: '',
+        narrow: { goods },
+      } as const
+      return (await deskOrders(db(), owner(), filter, now())).orders.length
+    }
+    expect([await filtered(cheap), await filtered(indigo)]).toEqual([1, 0])
+    const shown = (await goodsOf(db(), [order.id])).get(order.id)
+    expect(shown).toMatchObject({ first: [{ name: `${cheap} 市松` }], more: 0 })
+    const sold = await soldUnits(db(), { now: now() + 1, demo: order.practice }).execute()
+    expect(sold.map(({ number, inMonth }) => [number, Number(inMonth)])).toEqual([[cheap, 2]])
     await put(fabricForTests({ number: 'F-0900', priceText: '500' }))
     const other = await placePaidOrder(shop(), [['F-0900', 1]])
     const { toShip } = await waitingOrders(db(), shop().ctx.demo)
     expect(toShip).toEqual([order.id, other.order.id])
+    await put(fabricForTests({ number: 'F-1050', priceText: '800' }))
+    expect(await change(order.number, { position: 1, units: 2, to: 'F-1050', difference: 0 })).toMatchObject({
+      ok: true,
+    })
+    expect((await waitingOrders(db(), shop().ctx.demo)).toShip).toEqual([other.order.id, order.id])
   })
 
   test('M16: what she has is offered to her again; no number that an order ever had is given anew, and no picture forgotten', async () => {
@@ -165,5 +207,22 @@ checkoutOnBothEngines('who reads what an order holds', (shop) => {
       .execute()
     expect(sent.map(({ recipient }) => recipient)).toContain('new@example.com')
     expect(sent.find(({ recipient }) => recipient === 'new@example.com')?.text).toContain('市松（F-0800）× 1')
+  })
+
+  test('N105, M16: the mail of a change that was undone goes nowhere', async () => {
+    const { orderNumber: number } = (await placePaidOrder(shop(), [[indigo, 1]])).order
+    await put(fabricForTests({ number: 'F-1101', priceText: '1100' }))
+    expect(await change(number, { to: 'F-1101' })).toMatchObject({ ok: true })
+    const [mail] = (await mailsToReaddress(db(), number)).filter(({ key }) =>
+      key.startsWith('order_exchanged'),
+    )
+    const exchange = mail?.key.split(' ')[1] ?? ''
+    const sent = { number, version: null, requestId: 'undo', exchange, mailsBuyer: false }
+    expect(await undoExchange(shop().ctx, owner(), sent)).toMatchObject({ ok: true })
+    const form = { number, version: null, requestId: 'mail', email: 'new@example.com' }
+    await correctEmail(shop().ctx, owner(), { ...form, mails: [mail?.key ?? ''] })
+    expect(
+      await db().selectFrom('mail').select('id').where('recipient', '=', 'new@example.com').execute(),
+    ).toEqual([])
   })
 })

@@ -78,7 +78,7 @@ onBothEngines('bolts', (open) => {
   test('K20: a line is cut from another bolt that holds it, which the list, the moves and the log tell', async () => {
     const { ctx, cut, left } = await shop()
     const shown = async () =>
-      (await packingPage(ctx, null)).orders.flatMap(({ lines }) => lines.map(({ bolt }) => bolt))
+      (await packingPage(ctx)).orders.flatMap(({ lines }) => lines.map(({ bolt }) => bolt))
     expect(await shown()).toEqual([
       { name: '反物 B1', text: '反物 B1（残り0）', hasOther: true },
       { name: '反物 B3', text: '反物 B3（残り0）', hasOther: true },

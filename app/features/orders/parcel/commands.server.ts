@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { isCarrier } from '~/features/orders/carriers.rules.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
@@ -6,7 +7,7 @@ import { markCut } from '~/features/stock/cutting.commands.server.ts'
 import { lockStockOfOrders } from '~/features/stock/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { fieldOf } from '~/kernel/form.ts'
-import { ok, type Result } from '~/kernel/result.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
@@ -25,8 +26,9 @@ import {
 import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
 import { refusedOrders, whyNotToShip } from './left-out.queries.server.ts'
 import { hasNumber, isTouched, parcelsOfRow } from './number-rows.rules.ts'
-import { type DoneOrders, type Tick, tickKey, tickOf } from './rules.ts'
+import { type DoneOrders, mostTicks, type Tick, tickKey, tickOf } from './rules.ts'
 import { shipOrder } from './shipping.commands.server.ts'
+import { tickRefusals } from './texts.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
 /** Ticks as checkbox values. */
@@ -44,13 +46,14 @@ export const saveTicks = defineAct({
   subject: packingSubject,
   facts: tickFacts,
   who: 'anybody',
-  form: ({ form }: Opened<unknown>): Read<TickForm> => {
+  form: ({ form }: Opened<unknown>): Read<TickForm, keyof typeof tickRefusals> => {
     const { added, removed } = ticksIn(form)
-    const key = fieldOf(form, 'key')
-    if (key === '') return ok({ on: added, off: removed })
-    return ok(fieldOf(form, 'value') === 'on' ? { on: [key], off: [] } : { on: [], off: [key] })
+    const keys = [...new Set(form.getAll('key'))].flatMap((key) => (typeof key === 'string' ? key : []))
+    if (keys.length > mostTicks) return refused('too-many')
+    if (keys.length === 0) return ok({ on: added, off: removed })
+    return ok(fieldOf(form, 'value') === 'on' ? { on: keys, off: [] } : { on: [], off: keys })
   },
-  refusals: {},
+  refusals: tickRefusals,
   answer: saved,
   run: async (trx, { ctx, actor, form }: Doing<TickForm>) => {
     const [typedOn, typedOff] = [ticksOf(form.on), ticksOf(form.off)]
@@ -59,24 +62,30 @@ export const saveTicks = defineAct({
     const ids = new Map(orders.map(({ number, id }) => [number, id]))
     const isToShip = ({ number }: Tick) => ids.has(number)
     const [on, off] = [typedOn.filter(isToShip), typedOff.filter(isToShip)]
-    for (const { number, position, step } of on)
+    for (const some of inChunks(on))
       await trx
         .insertInto('packingTick')
-        .values({
-          orderId: ids.get(number) ?? '',
-          position,
-          step,
-          tickedAt: ctx.now(),
-          tickedBy: actor.kind === 'desk' ? actor.name : null,
-        })
+        .values(
+          some.map(({ number, position, step }) => ({
+            orderId: ids.get(number) ?? '',
+            position,
+            step,
+            tickedAt: ctx.now(),
+            tickedBy: actor.kind === 'desk' ? actor.name : null,
+          })),
+        )
         .onConflict((conflict) => conflict.columns(['orderId', 'position', 'step']).doNothing())
         .execute()
-    for (const { number, position, step } of off)
+    for (const ticks of Map.groupBy(off, ({ number, step }) => `${number} ${step}`).values())
       await trx
         .deleteFrom('packingTick')
-        .where('orderId', '=', ids.get(number) ?? '')
-        .where('position', '=', position)
-        .where('step', '=', step)
+        .where('orderId', '=', ids.get(ticks[0]?.number ?? '') ?? '')
+        .where('step', '=', ticks[0]?.step ?? 'cut')
+        .where(
+          'position',
+          'in',
+          ticks.map(({ position }) => position),
+        )
         .execute()
     const cut = [...on, ...off].filter(({ step }) => step === 'cut')
     await lockStockOfOrders(
@@ -84,13 +93,13 @@ export const saveTicks = defineAct({
       cut.flatMap(({ number }) => ids.get(number) ?? []),
     )
     for (const back of [false, true]) await cutClaims(ctx, trx, actor, back ? off : on, ids, back)
-    const refused = await whyNotToShip(
+    const left = await whyNotToShip(
       trx,
       ctx,
       actor,
       numbers.filter((number) => !ids.has(number)),
     )
-    const answer = { saved: on.length + off.length, refused }
+    const answer = { saved: on.length + off.length, refused: left }
     return ok({
       answer,
       subject: subjectOf(packingSubject),
@@ -119,13 +128,22 @@ const cutClaims = async (
   ids: ReadonlyMap<string, string>,
   back: boolean,
 ): Promise<void> => {
-  const cut = ticks.filter(({ step }) => step === 'cut')
-  for (const number of new Set(cut.map((tick) => tick.number))) {
-    const orderId = ids.get(number)
-    const positions = cut.filter((tick) => tick.number === number).map(({ position }) => position)
-    if (orderId !== undefined) await markCut(trx, ctx, actor, { orderId, positions, back })
+  const cut = Map.groupBy(
+    ticks.filter(({ step }) => step === 'cut'),
+    ({ number }) => number,
+  )
+  for (const some of inChunks([...cut], cutPerPortion)) {
+    for (const [number, own] of some) {
+      const orderId = ids.get(number)
+      const positions = own.map(({ position }) => position)
+      if (orderId !== undefined) await markCut(trx, ctx, actor, { orderId, positions, back })
+    }
+    if (cut.size > cutPerPortion) await setImmediate()
   }
 }
+
+/** Orders; about 10 ms on SQLite, between which pages are answered. */
+const cutPerPortion = 10
 
 /** Orders that a press names, each with the version shown. */
 interface OrdersForm {
@@ -206,7 +224,8 @@ const keptBefore = async (
   if (ticks.length === 0) return []
   const kept = await saveTicks(ctx, actor, form)
   if (kept.ok) return kept.value.refused
-  const why = kept.error
+  // It was read before, which alone refuses its number.
+  const why = kept.error === 'too-many' ? 'other-content' : kept.error
   return [...new Set(ticks.map(({ number }) => number))].map((number) => ({ number, why }))
 }
 

@@ -12,12 +12,15 @@ import { doubtedField, type MatchedNumbers } from './numbers.rules.ts'
 import {
   boxesField,
   goneField,
+  mostPerPage,
+  mostTicks,
   oldNumberField,
-  ordersPerPage,
   parcelNames,
   parcelRows,
+  severalField,
   tickKey,
   tickOf,
+  wereSeveralField,
 } from './rules.ts'
 
 /** The form's orders, each with the version shown. */
@@ -26,10 +29,27 @@ export const ordersOf = (form: FormData) =>
     .filter((number) => number.length <= 20)
     .map((number) => ({ number, version: versionOf(form, `version:${number}`) }))
 
-/** Submitted checkboxes: those on, and those changed from what the page showed. */
+/** The boxes of ticks that stand for several, but of those that the form has as `but` as well: these are as they were drawn. */
+const boxesOfSeveral = (form: FormData, field: string, but: string): Set<string> =>
+  new Set(
+    fieldsNamed(form, field)
+      .filter((name) => !form.has(`${but}${name}`))
+      .flatMap((name) => fieldOf(form, `${field}${name}`).split(' ', mostTicks))
+      .filter((key) => tickOf(key) !== undefined)
+      .slice(0, mostTicks),
+  )
+
+/**
+ * Submitted checkboxes: those on, and those changed from what the page showed. A tick that stands for several counts where it was changed
+ * itself, and not for a box that was unticked alone.
+ */
 export const ticksIn = (form: FormData) => {
-  const on = new Set(fieldsNamed(form, 'tick:').filter((key) => tickOf(key) !== undefined))
+  const sent = new Set(fieldsNamed(form, 'tick:').filter((key) => tickOf(key) !== undefined))
   const was = new Set(fieldsNamed(form, 'was:').filter((key) => tickOf(key) !== undefined))
+  const off = boxesOfSeveral(form, wereSeveralField, severalField)
+  const on = new Set([...sent].filter((key) => !off.has(key)))
+  for (const key of boxesOfSeveral(form, severalField, wereSeveralField))
+    if (!was.has(key) && !off.has(key)) on.add(key)
   return {
     on,
     added: [...on].filter((key) => !was.has(key)),
@@ -56,7 +76,7 @@ const longestBoxes = 1_000
 export const goneIn = (form: Pick<FormData, 'getAll'>): string[] =>
   [...new Set(form.getAll(goneField))]
     .flatMap((value) => (typeof value === 'string' && isOrderNumber(value) ? value : []))
-    .slice(0, ordersPerPage)
+    .slice(0, mostPerPage)
 
 /** The form's label corrections by order and field. */
 export const labelTextsIn = (form: FormData) =>

@@ -64,7 +64,7 @@ onBothEngines('cloth that is not there', (open) => {
         pieces: units.map((each) => ({ units: each, lengthCm: null, widthCm: null })),
       })
     const lines = async () =>
-      (await packingPage(ctx, null)).orders.flatMap((order) =>
+      (await packingPage(ctx)).orders.flatMap((order) =>
         order.lines.map(({ number, isWithoutFabric, ticks }) => [
           order.number,
           number,
@@ -114,7 +114,7 @@ onBothEngines('cloth that is not there', (open) => {
     ])
     const on = new Set([`${short}:0:packed`, `${short}:1:packed`])
     const isPackedNow = async () =>
-      (await packingPage(ctx, null)).orders.filter((order) => isPacked(order, on)).map(({ number }) => number)
+      (await packingPage(ctx)).orders.filter((order) => isPacked(order, on)).map(({ number }) => number)
     expect(await isPackedNow()).toEqual([])
     await recount([3, 2])
     expect(await lines()).toEqual([packable, ...others])

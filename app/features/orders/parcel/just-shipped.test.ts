@@ -36,7 +36,7 @@ onBothEngines('what was shipped just now', (open) => {
       carrier: '',
     })
     const presses = async () =>
-      (await packingPage(ctx, null)).justShipped.map(({ by, orders }) => [
+      (await packingPage(ctx)).justShipped.map(({ by, orders }) => [
         by,
         ...orders.map(({ number }) => number).sort(),
       ])
@@ -76,7 +76,7 @@ onBothEngines('what was shipped just now', (open) => {
   test('N91: undoing a press takes back nothing that another press has shipped, also of an order of its own', async () => {
     const { ctx, owner, packer, packed, presses } = await shop()
     await shipPacked(ctx, packer, packed('r1', [a, b]))
-    const [first] = (await packingPage(ctx, null)).justShipped
+    const [first] = (await packingPage(ctx)).justShipped
     ctx.advance(1_000)
     await shipPacked(ctx, owner, packed('r2', [c, d]))
     ctx.advance(1_000)

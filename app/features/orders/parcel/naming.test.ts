@@ -92,7 +92,7 @@ onBothEngines('what a press names', (open) => {
     /** 発送作業 as it is drawn now. */
     const packingForm = async (packed: readonly string[]) => {
       const form = new FormData()
-      for (const order of (await packingPage(ctx, null)).orders) {
+      for (const order of (await packingPage(ctx)).orders) {
         form.set(`version:${order.number}`, String(order.version))
         form.set(`boxes:${order.number}`, boxesDrawn(order))
         if (packed.includes(order.number)) form.set(`tick:${order.number}:0:packed`, 'on')
@@ -196,7 +196,7 @@ onBothEngines('what a press names', (open) => {
     await unshipOrder(ctx, packer, { ...of, requestId: 'r2', note: '戻ってきました', mail: false })
     expect(await parcelSheet(ctx, packer, first)).toMatchObject({ hasOldNumber: true })
     const form = await packingForm([first])
-    expect((await packingPage(ctx, null)).orders[0]?.hasOldNumber).toBe(true)
+    expect((await packingPage(ctx)).orders[0]?.hasOldNumber).toBe(true)
     expect(await pressPacked(form, 'r3')).toEqual(
       ok({ done: [], refused: [{ number: first, why: 'old-number' }] }),
     )
@@ -207,7 +207,7 @@ onBothEngines('what a press names', (open) => {
     // Undone at once it is the same parcel; with another number it is another one.
     ctx.advance(1)
     await unshipOrder(ctx, packer, { ...of, requestId: 'r5', note: '', mail: false })
-    expect((await packingPage(ctx, null)).orders[0]?.hasOldNumber).toBe(false)
+    expect((await packingPage(ctx)).orders[0]?.hasOldNumber).toBe(false)
     ctx.advance(1)
     await shipOrder(ctx, packer, { ...of, requestId: 'r6', parcels: [] })
     ctx.advance(1)
@@ -215,12 +215,12 @@ onBothEngines('what a press names', (open) => {
     ctx.advance(1)
     const sagawa = [{ carrier: 'sagawa', tracking: one }]
     await saveParcel(ctx, packer, { ...of, requestId: 'r7b', parcels: sagawa, shippedOn: '', mail: false })
-    expect((await packingPage(ctx, null)).orders[0]?.hasOldNumber).toBe(true)
+    expect((await packingPage(ctx)).orders[0]?.hasOldNumber).toBe(true)
     expect(await pressPacked(await packingForm([first]), 'r7c')).toMatchObject({ value: { done: [] } })
     ctx.advance(1)
     const other = [{ carrier: 'yamato', tracking: two }]
     await saveParcel(ctx, packer, { ...of, requestId: 'r8', parcels: other, shippedOn: '', mail: false })
-    expect((await packingPage(ctx, null)).orders[0]?.hasOldNumber).toBe(false)
+    expect((await packingPage(ctx)).orders[0]?.hasOldNumber).toBe(false)
     expect(await pressPacked(await packingForm([first]), 'r9')).toEqual(done(first))
   })
 
@@ -289,7 +289,7 @@ onBothEngines('what a press names', (open) => {
       ok({ done: [], refused: [{ number: third, why: 'shipped' }] }),
     )
     ctx.advance(1)
-    const page = await packingPage(ctx, null)
+    const page = await packingPage(ctx)
     expect(page.total).toBe(0)
     const undo = await ctx.db.selectFrom('orders').select(['orderNumber as number', 'version']).execute()
     expect(await undoShipping(ctx, owner, { requestId: 'r4', orders: undo })).toEqual(

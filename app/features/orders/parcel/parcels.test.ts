@@ -83,7 +83,7 @@ onBothEngines('parcels', (open) => {
     const ctx = contextForTests((await open()).db, { demo: false })
     const owner = deskPersonForTests(ctx)
     const packer = deskPersonForTests(ctx, { id: memberId('packer'), role: 'packer', name: '手伝い' })
-    const numbers = async () => (await packingPage(ctx, null)).orders.map(({ number }) => number)
+    const numbers = async () => (await packingPage(ctx)).orders.map(({ number }) => number)
     return { ctx, owner, packer, numbers }
   }
 
@@ -97,7 +97,7 @@ onBothEngines('parcels', (open) => {
     ])
     await addOrder(ctx.db, first, [['F-1', 7]])
     expect(await numbers()).toEqual([first, second, third])
-    const { orders } = await packingPage(ctx, null)
+    const { orders } = await packingPage(ctx)
     expect(orders[1]?.lines.map(({ number }) => number)).toEqual(['F-1', 'F-2', 'K-1'])
     expect(orders[1]?.lines.map(({ ticks }) => ticks.map(({ key }) => key))).toEqual([
       [`${second}:2:cut`, `${second}:2:packed`],
@@ -123,11 +123,11 @@ onBothEngines('parcels', (open) => {
     await addOrder(ctx.db, third, [['F-1', 1]], { cancelledAt: 1 })
     await addOrder(ctx.db, 'DDDD-2222', [['F-1', 1]], { practice: 1 })
     await addOrder(ctx.db, 'EEEE-2222', [['F-1', 1]], { shippedAt: 1 })
-    const page = await packingPage(ctx, null)
+    const page = await packingPage(ctx)
     expect([page.total, page.held, page.pages, page.orders.length]).toEqual([31, 2, 2, 30])
-    const next = await packingPage(ctx, '2')
+    const next = await packingPage(ctx, new URLSearchParams({ page: '2' }))
     expect([next.from, next.orders.length]).toEqual([30, 1])
-    expect((await packingPage(ctx, '99')).page).toBe(2)
+    expect((await packingPage(ctx, new URLSearchParams({ page: '99' }))).page).toBe(2)
     const numbered = await numbersPage(ctx, { kind: 'owner' })
     expect([numbered.orders.length, numbered.total, numbered.pages]).toEqual([31, 31, 1])
   })
@@ -156,7 +156,7 @@ onBothEngines('parcels', (open) => {
         { ...part, refundId: 'r2', position: 0, units: 1 },
       ])
       .execute()
-    const { orders } = await packingPage(ctx, null)
+    const { orders } = await packingPage(ctx)
     expect(orders[0]?.lines.map(({ quantity, taken, ticks }) => [quantity, taken, ticks.length])).toEqual([
       [1, 2, 2],
       [0, 1, 0],
@@ -213,7 +213,7 @@ onBothEngines('parcels', (open) => {
     await addOrder(ctx.db, first, [['F-1', 1]])
     const note = { id: 'n', orderId: first, writtenAt: 1, writtenBy: '綿貫', text: '贈りもの' }
     await ctx.db.insertInto('orderNote').values(note).execute()
-    expect((await packingPage(ctx, null)).orders[0]?.notes).toEqual(['贈りもの'])
+    expect((await packingPage(ctx)).orders[0]?.notes).toEqual(['贈りもの'])
     await addPayment(ctx.db, first)
     const dispute = { id: 'd', reason: '', openedAt: 1, asOf: 1, status: 'needs_response', amount: 1400 }
     await ctx.db
@@ -255,7 +255,7 @@ onBothEngines('parcels', (open) => {
       ])
       .execute()
     expect(await numbers()).toEqual([third])
-    const { total, held } = await packingPage(ctx, null)
+    const { total, held } = await packingPage(ctx)
     expect([total, held]).toEqual([1, 1])
   })
 
@@ -269,10 +269,7 @@ onBothEngines('parcels', (open) => {
     expect(await saveTicks(ctx, owner, form)).toEqual({ ok: false, error: 'other-content' })
     const ticks = () => ctx.db.selectFrom('packingTick').select(['orderId', 'step']).execute()
     expect(await ticks()).toEqual([{ orderId: first, step: 'cut' }])
-    expect((await packingPage(ctx, null)).orders[0]?.lines[0]?.ticks.map(({ isOn }) => isOn)).toEqual([
-      true,
-      false,
-    ])
+    expect((await packingPage(ctx)).orders[0]?.lines[0]?.ticks.map(({ isOn }) => isOn)).toEqual([true, false])
     await saveTicks(ctx, owner, { requestId: 'r2', on: [], off: [`${first}:0:cut`] })
     expect(await ticks()).toEqual([])
     expect((await auditOf(ctx.db, 'packing')).map(({ actorName }) => actorName)).toEqual(['手伝い', '綿貫'])
@@ -300,7 +297,7 @@ onBothEngines('parcels', (open) => {
       { carrier: 'sagawa' },
     ])
     expect(await numbers()).toEqual([third])
-    const [press] = (await packingPage(ctx, null)).justShipped
+    const [press] = (await packingPage(ctx)).justShipped
     expect(press?.orders.map(({ number, version }) => [number, version])).toEqual([[first, 1]])
     await undoShipping(ctx, packer, { requestId: 'r2', orders: press?.orders ?? [] })
     expect(await numbers()).toEqual([first, third])
@@ -329,7 +326,7 @@ onBothEngines('parcels', (open) => {
     expect(await shipPacked(ctx, packer, { requestId: 'ship', ...named })).toEqual(
       ok({ done: [first], refused: [] }),
     )
-    expect((await packingPage(ctx, null)).orders.map(({ number }) => number)).toEqual([second])
+    expect((await packingPage(ctx)).orders.map(({ number }) => number)).toEqual([second])
   })
 
   test('N85.2: undoing takes the tick 入れた away, and 裁った stays', async () => {
@@ -359,7 +356,7 @@ onBothEngines('parcels', (open) => {
     const shippedAt = ctx.now()
     await addOrder(ctx.db, first, [['F-1', 1]], { shippedAt, carrier: 'yamato', tracking: '123456789012' })
     await addOrder(ctx.db, second, [['F-1', 1]], { shippedAt, carrier: 'other', tracking: '1' })
-    const presses = (await packingPage(ctx, null)).justShipped
+    const presses = (await packingPage(ctx)).justShipped
     expect(presses.flatMap((press) => press.orders)).toMatchObject([
       { parcel: 'ヤマト 1234-5678-9012', warning: expect.stringContaining('最後の数字が合いません') },
       { warning: null },
@@ -473,7 +470,7 @@ onBothEngines('parcels', (open) => {
       orders: [{ number: first, version: 0, parcels, ships: false }],
     })
     expect((await numbersPage(ctx, { kind: 'owner' })).orders[0]?.parcels).toEqual(parcels)
-    expect((await packingPage(ctx, null)).orders[0]?.parcels).toEqual(parcels)
+    expect((await packingPage(ctx)).orders[0]?.parcels).toEqual(parcels)
     expect(await parcelSheet(ctx, packer, first)).toMatchObject({ parcels, parcel: 'ヤマト 1、日本郵便 2' })
   })
 

@@ -14,13 +14,14 @@ import { inChunks } from '~/server/database/engine.ts'
 import { chosenOf } from './labels.queries.server.ts'
 import type { LabelChoice } from './labels.rules.ts'
 import { whyNotToShip } from './left-out.queries.server.ts'
+import { linesByProduct, pickList } from './pick-list.rules.ts'
 import {
+  mostPerPage,
   notesPerPrint,
-  ordersPerPage,
   type PackingState,
+  packingAsked,
   packingOrder,
   pageNumber,
-  pickList,
   recipientOf,
   type ShippedPress,
   withBolts,
@@ -28,8 +29,8 @@ import {
 import { leftOut } from './texts.ts'
 import {
   lastCarrier,
+  namesToShip,
   ordersCome,
-  ordersToShipNumbered,
   ordersWithIds,
   shippedIds,
   ticksOf,
@@ -52,8 +53,8 @@ export const packingState = async (
   typedSince: string,
 ): Promise<PackingState> => {
   const since = /^\d{1,15}$/.test(typedSince) ? Number(typedSince) : ctx.now()
-  const numbers = [...new Set(typedNumbers.split(',').filter(isOrderNumber))].slice(0, ordersPerPage)
-  const orders = await ordersToShipNumbered(ctx.db, ctx.demo, numbers)
+  const numbers = [...new Set(typedNumbers.split(',').filter(isOrderNumber))].slice(0, mostPerPage)
+  const orders = await namesToShip(ctx.db, ctx.demo, numbers)
   const isHere = new Set(orders.map(({ number }) => number))
   const left = await whyNotToShip(
     ctx.db,
@@ -147,14 +148,15 @@ const justShipped = async ({ db, demo, now }: Shop): Promise<ShippedPress[]> => 
   }))
 }
 
-/** One page of orders to pack, their number, and recent shippings that can be undone. */
-export const packingPage = async (ctx: Shop, typedPage: string | null) => {
+/** One page of orders to pack, their number, and recent shippings that can be undone; by product as well where it is asked for. */
+export const packingPage = async (ctx: Shop, asked: Pick<URLSearchParams, 'get'> = new URLSearchParams()) => {
+  const { page: typedPage, size, by } = packingAsked(asked)
   const { db, demo, settings } = ctx
   const since = ctx.now() - underWayMs
   const { toShip, held } = await waitingOrders(db, demo)
-  const page = pageNumber(typedPage, toShip.length, ordersPerPage)
-  const from = (page - 1) * ordersPerPage
-  const orders = await ordersWithIds(db, toShip.slice(from, from + ordersPerPage))
+  const page = pageNumber(typedPage, toShip.length, size)
+  const from = (page - 1) * size
+  const orders = await ordersWithIds(db, toShip.slice(from, from + size))
   const on = await ticksOf(db, orders)
   const notes = await notesOf(db, orders)
   const back = await takenBack(
@@ -165,19 +167,23 @@ export const packingPage = async (ctx: Shop, typedPage: string | null) => {
     db,
     orders.map(({ id }) => id),
   )
+  const listed = orders.map((order) => ({
+    ...withBolts(order, packingOrder(order, new Set(on.keys()), settings.joined), bolts),
+    hasOldNumber: back.get(order.id) === 'unshipped' && order.parcels.some(({ tracking }) => tracking),
+    notes: notes.get(order.id) ?? [],
+  }))
   return {
     total: toShip.length,
     held,
     page,
-    pages: Math.max(1, Math.ceil(toShip.length / ordersPerPage)),
+    size,
+    by,
+    pages: Math.max(1, Math.ceil(toShip.length / size)),
     from,
     /** Defaults to the carrier of the last parcel. */
     carrier: await lastCarrier(db),
-    orders: orders.map((order) => ({
-      ...withBolts(order, packingOrder(order, new Set(on.keys()), settings.joined), bolts),
-      hasOldNumber: back.get(order.id) === 'unshipped' && order.parcels.some(({ tracking }) => tracking),
-      notes: notes.get(order.id) ?? [],
-    })),
+    orders: listed,
+    byProduct: by === 'product' ? linesByProduct(listed) : [],
     /** From when on an order counts as come since this page was read, epoch ms (N113). */
     since,
     state: { ticks: Object.fromEntries(on), left: [], came: 0 },
@@ -196,6 +202,7 @@ export const printPage = async (
   }: {
     readonly page: string | null
     readonly which?: LabelChoice | undefined
+    /** Of those that are listed. */
     readonly numbers?: readonly string[]
     /** In a list: all others are as if they were not there. */
     readonly marked?: readonly string[] | null
@@ -225,7 +232,7 @@ export const printPage = async (
       printedAt: exported.get(order.id)?.at ?? null,
       isChosen: isChosen(order.number),
     })),
-    picks: pickList(orders, settings.joined),
+    picks: pickList(orders, settings.joined, await boltsOf(db, ids)),
     notes: orders.map((order) => {
       const taken = order.lines.map((line) => line.taken)
       const view = orderView(order, money.get(order.id) ?? noMoney, settings, null, taken)

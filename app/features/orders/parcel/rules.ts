@@ -10,8 +10,21 @@ import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 
-/** Orders per packing page. */
+/** Orders per packing page; on a desk a whole day where its address says so. */
 export const ordersPerPage = 30
+export const mostPerPage = 100
+
+/** What the address of 発送作業 asks for; unknown values are the usual ones (P24). A cloth is not parted by pages that it need not have. */
+export const packingAsked = (asked: Pick<URLSearchParams, 'get'>) => {
+  const by = asked.get('by') === 'product' ? 'product' : 'order'
+  const isWhole = by === 'product' || asked.get('size') === String(mostPerPage)
+  return { page: asked.get('page'), by, size: isWhole ? mostPerPage : ordersPerPage } as const
+}
+
+export type PackingView = ReturnType<typeof packingAsked>['by']
+
+/** Ticks that one press sets. */
+export const mostTicks = 1_000
 
 /** Notes per print, bounded for printers. */
 export const notesPerPrint = 100
@@ -47,6 +60,8 @@ export interface PackingLine {
   readonly key: string
   readonly number: string
   readonly name: string
+  /** Cut off a bolt; a kit is not. */
+  readonly isFabric: boolean
   /** Units to ship, of what they are. */
   readonly quantity: number
   readonly unit: ReturnType<typeof unitOf>
@@ -66,6 +81,8 @@ export interface PackingLine {
 export interface PackingOrder {
   readonly number: string
   readonly recipient: string
+  /** '' where the address has none. */
+  readonly prefecture: string
   readonly version: number
   readonly paidAt: number | null
   readonly parcels: readonly Parcel[]
@@ -78,18 +95,18 @@ export const recipientOf = ({ customer }: Pick<Order, 'customer'>): string =>
   addressee(recipientName(customer))
 
 /** As cut: 7 joined units of a fabric are one piece. */
-const pieceText = ({ type, quantity }: OrderLine, joined: Joined): string | null =>
+export const pieceText = ({ type, quantity }: OrderLine, joined: Joined): string | null =>
   joinedPiece(type, quantity, joined)
     ?.replace(/^\d+枚( = |分を)/, '')
     .replace(/(で)?お届け$/, '') ?? null
 
 /** As packed: without units that stay in the shop. */
-const lineToPack = (line: OrderToPack['lines'][number]) => {
+export const lineToPack = (line: OrderToPack['lines'][number]) => {
   const quantity = line.quantity - line.taken
   return { ...line, quantity, isWithoutFabric: line.isWithoutFabric && quantity > 0 }
 }
 
-const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
+export const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
   a.type === b.type
     ? compareCodeUnits(a.number, b.number) || b.quantity - a.quantity
     : a.type === 'fabric'
@@ -107,6 +124,7 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
       key: String(position),
       number: line.number,
       name: nameWithColour(line),
+      isFabric: line.type === 'fabric',
       quantity: line.quantity,
       unit: unitOf(line.type),
       taken: line.taken,
@@ -123,7 +141,8 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
           return { key, step, isOn: on.has(key) }
         }),
     }))
-  return { number, recipient: recipientOf(order), version, paidAt, parcels, practice, lines }
+  const prefecture = order.customer.address?.prefecture ?? ''
+  return { number, recipient: recipientOf(order), prefecture, version, paidAt, parcels, practice, lines }
 }
 
 /** A line's bolt in words, and whether another one could hold it (K20). */
@@ -159,6 +178,10 @@ export const isPacked = (order: Pick<PackingOrder, 'lines'>, on: ReadonlySet<str
 /** Of an order's boxes that the page drew: a press names it when they are all ticked (N85). */
 export const boxesField = (number: string): string => `boxes:${number}`
 
+/** With a name behind it: the boxes of a tick that stands for several, by their keys, and that they were all ticked; without script alone. */
+export const severalField = 'several:'
+export const wereSeveralField = 'were-several:'
+
 /** That the number of before its shipping was taken back is meant again (N87). */
 export const oldNumberField = (number: string): string => `old:${number}`
 
@@ -170,46 +193,6 @@ export const boxesDrawn = (order: Pick<PackingOrder, 'lines'>): string =>
   boxesOf(order)
     .map(({ position }) => position)
     .join(' ')
-
-/** What to cut or take of one product, and for which orders. */
-export interface PickedProduct {
-  readonly number: string
-  readonly name: string
-  readonly units: number
-  readonly unit: ReturnType<typeof unitOf>
-  readonly pieces: readonly {
-    readonly quantity: number
-    readonly piece: string | null
-    readonly order: string
-    readonly isWithoutFabric: boolean
-  }[]
-}
-
-/** Pick list of these orders in cutting order: by number, longer pieces first. */
-export const pickList = (orders: readonly OrderToPack[], joined: Joined): PickedProduct[] => {
-  const lines = orders.flatMap((order) =>
-    order.lines
-      .map(lineToPack)
-      .filter(({ quantity }) => quantity > 0)
-      .map((line) => ({ line, order: order.number })),
-  )
-  const byNumber = Map.groupBy(
-    lines.sort((a, b) => byNumberThenPiece(a.line, b.line)),
-    ({ line }) => line.number,
-  )
-  return [...byNumber].map(([number, found]) => ({
-    number,
-    name: found[0] === undefined ? '' : nameWithColour(found[0].line),
-    units: found.reduce((units, { line }) => units + line.quantity, 0),
-    unit: unitOf(found[0]?.line.type ?? 'fabric'),
-    pieces: found.map(({ line, order }) => ({
-      isWithoutFabric: line.isWithoutFabric,
-      quantity: line.quantity,
-      piece: pieceText(line, joined),
-      order,
-    })),
-  }))
-}
 
 /** Clamps a page number; 1 when invalid. */
 export const pageNumber = (typed: string | null, total: number, perPage: number): number => {

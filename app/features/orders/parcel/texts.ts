@@ -4,7 +4,7 @@ import { parcelRefusals } from '~/features/orders/texts.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { twinAdvice } from './numbers.rules.ts'
-import type { DoneOrders } from './rules.ts'
+import { type DoneOrders, mostTicks } from './rules.ts'
 
 export const nothingUndone = `元に戻せる荷物がありません。発送から${undoMinutes}分たったものは、注文のページから取り消してください。`
 
@@ -30,6 +30,11 @@ export const withoutFabricText = '約束より在庫が少ない'
 
 /** On a delivery note without prices (N97, S22). */
 export const noPricesText = '金額と消費税は、ご注文の確認メールに記載しています。'
+
+/** Why ticks of 発送作業 are not kept. */
+export const tickRefusals = {
+  'too-many': { status: 422, text: `一度に付けられる印は${mostTicks}までです。ページを分けてください。` },
+} as const satisfies Refusals<string>
 
 /** Why labels or delivery notes are not made. */
 export const exportRefusals = {

@@ -10,7 +10,7 @@ import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { linesWithoutFabric } from '~/features/stock/queries.server.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { type HeldLineRow, heldLines, linesHeld } from '~/server/database/held-lines.ts'
+import { type HeldLineRow, heldLinesOfEach, linesHeld } from '~/server/database/held-lines.ts'
 import { type OrderToPack, tickKey } from './rules.ts'
 
 /** Paid, neither shipped, cancelled nor given back. */
@@ -42,13 +42,13 @@ const toShip = (db: Kysely<Schema>, practice: boolean) => waiting(db, practice).
 
 /** Sort key for cutting: the lowest fabric number; without fabrics the lowest kit number, after all fabrics. */
 const firstNumber = sql<string | null>`coalesce(
-  (select '0' || min(number) from ${heldLines} as held where order_id = orders.id and quantity > 0 and type = 'fabric'),
-  (select '1' || min(number) from ${heldLines} as held where order_id = orders.id and quantity > 0)
+  (select '0' || min(number) from ${heldLinesOfEach} as held where quantity > 0 and type = 'fabric'),
+  (select '1' || min(number) from ${heldLinesOfEach} as held where quantity > 0)
 )`
 
 /** Longest piece of that number. */
 const firstPiece = sql<number | null>`(
-  select max(quantity) from ${heldLines} as held where order_id = orders.id and '0' || number = ${firstNumber}
+  select max(quantity) from ${heldLinesOfEach} as held where '0' || number = ${firstNumber}
 )`
 
 /** Ids of orders that may be waiting: what an index alone can tell. As one text: a row for each takes longer than finding them. */
@@ -206,6 +206,23 @@ export const ordersToShipNumbered = async (
   return withLinesOf(db, rows)
 }
 
+/** Ids and numbers alone of those of these orders that are to be shipped. */
+export const namesToShip = async (
+  db: Kysely<Schema>,
+  practice: boolean,
+  numbers: readonly string[],
+): Promise<{ readonly id: string; readonly number: string }[]> => {
+  const found: { readonly id: string; readonly number: string }[] = []
+  for (const some of inChunks(numbers))
+    found.push(
+      ...(await toShip(db, practice)
+        .select(['orders.id', 'orders.orderNumber as number'])
+        .where('orderNumber', 'in', some)
+        .execute()),
+    )
+  return found
+}
+
 /** The orders with these numbers, in any state. */
 export const ordersNumbered = async (
   db: Kysely<Schema>,
@@ -232,7 +249,10 @@ export const lastCarrier = async (db: Kysely<Schema>): Promise<string | null> =>
 }
 
 /** Set ticks by their keys, with who set them; '' where that is not known. */
-export const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Map<string, string>> => {
+export const ticksOf = async (
+  db: Kysely<Schema>,
+  orders: readonly Pick<Order, 'id' | 'number'>[],
+): Promise<Map<string, string>> => {
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
   const on = new Map<string, string>()
   for (const ids of inChunks([...numbers.keys()])) {

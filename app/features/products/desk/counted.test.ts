@@ -5,7 +5,9 @@ import { deskPersonForTests } from '../../../../tests/support/desk-person-for-te
 import { pressForm } from '../../../../tests/support/press-form.ts'
 import { expectBooksAgree, leftOfPieces } from '../../../../tests/support/stock-for-tests.ts'
 import { saveProduct } from './commands.server.ts'
-import { deskProduct, deskProducts } from './queries.server.ts'
+import { listedProducts } from './list.queries.server.ts'
+import { everyProduct } from './list.rules.ts'
+import { deskProduct } from './queries.server.ts'
 import { newProduct } from './typed.rules.ts'
 
 onBothEngines('N55: a new product that is counted', (open) => {
@@ -43,7 +45,7 @@ onBothEngines('N55: a new product that is counted', (open) => {
       { number: 'K-1', mode: 'count', countedBy: 'desk', mostUnits: 20 },
     ])
     await expectBooksAgree(db)
-    const { rows } = await deskProducts(db, { q: '', state: null, count: 9 })
+    const { rows } = await listedProducts(db, everyProduct, { now: 1, demo: false })
     expect(rows.filter(({ soldOut }) => soldOut).map(({ number }) => number)).toEqual(['F-4'])
   })
 

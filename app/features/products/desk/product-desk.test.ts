@@ -33,7 +33,9 @@ import { pressForm } from '../../../../tests/support/press-form.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { addUpload } from '../../../../tests/support/upload-for-tests.ts'
 import { saveProduct } from './commands.server.ts'
-import { deskProduct, deskProducts, freeNumber } from './queries.server.ts'
+import { listedProducts } from './list.queries.server.ts'
+import { everyProduct } from './list.rules.ts'
+import { deskProduct, freeNumber } from './queries.server.ts'
 import { giveToFeed, holdAtDesk } from './source.commands.server.ts'
 import { readProduct } from './typed.queries.server.ts'
 import { newProduct, type TypedProduct, typedOf } from './typed.rules.ts'
@@ -129,9 +131,10 @@ onBothEngines('products at the desk', (open) => {
       ].length > 0
     await save({ status: '下書き' })
     expect(await isAnywhere()).toBe(false)
-    expect((await deskProducts(db, { q: '帆布', state: '下書き', count: 9 })).rows).toMatchObject([
-      { number: 'F-1', status: '下書き' },
-    ])
+    expect(
+      (await listedProducts(db, { ...everyProduct, q: '帆布', state: '下書き' }, { now: 1, demo: false }))
+        .rows,
+    ).toMatchObject([{ number: 'F-1', status: '下書き' }])
     await change('F-1', { status: '公開中' })
     expect(await isAnywhere()).toBe(true)
     await change('F-1', { status: '掲載終了' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addresses } from '~/addresses.ts'
-import { deskProductPath } from './ui/product-list.tsx'
+import { deskProductPath } from './ui/product-path.ts'
 
 /** The words at the place of a number in the addresses of the desk. */
 const words = Object.keys(addresses).flatMap((path) => /^\/admin\/products\/([\w-]+)$/.exec(path)?.[1] ?? [])

@@ -9,8 +9,7 @@ import type { ProductType } from '~/features/products/rules.ts'
 import { productIndexes } from '~/features/products/search.rules.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { readSearch } from '~/kernel/search-text.ts'
-import { isVisible } from '~/kernel/text.ts'
+import { readSearch, searchText } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { numbersEverOrdered } from '~/server/database/held-lines.ts'
 import {
@@ -22,12 +21,11 @@ import {
   nextNumber,
   numberAfter,
   type ProductChoice,
-  type ProductState,
   whatWasFound,
 } from './rules.ts'
 
 /** Present products: the shop's own, and the feed's while there is one (N40). */
-const products = (db: Kysely<Schema>, feed: boolean) =>
+export const productsOfDesk = (db: Kysely<Schema>, feed: boolean) =>
   db
     .selectFrom('product')
     .leftJoin('closedProduct', 'closedProduct.number', 'product.number')
@@ -60,50 +58,39 @@ const products = (db: Kysely<Schema>, feed: boolean) =>
       'stock.version as stockVersion',
     ])
 
-export interface ProductFilter {
-  readonly q: string
-  /** Null for all. */
-  readonly state: ProductState | null
-  readonly count: number
-}
-
-/** The products that an address asks for, in shop order; `hasMore` when the list is cut. */
-export const deskProducts = async (
-  db: Kysely<Schema>,
-  { q, state, count }: ProductFilter,
-): Promise<{ readonly rows: readonly DeskProductRow[]; readonly hasMore: boolean }> => {
-  let found = products(db, await showsFeed(db))
-  if (state !== null) found = found.where('product.status', '=', state)
-  if (isVisible(q)) {
-    const [fabrics, kits] = await Promise.all([productsFound(db, 'fabric', q), productsFound(db, 'kit', q)])
-    const numbers = [...(fabrics?.keys() ?? []), ...(kits?.keys() ?? [])].slice(0, 2_000)
-    if (numbers.length === 0) return { rows: [], hasMore: false }
-    found = found.where('product.number', 'in', numbers)
-  }
-  const rows = await found
-    .orderBy('product.type')
-    .orderBy('product.position')
-    .orderBy('product.number')
-    .limit(count + 1)
-    .execute()
-  return { rows: await listRows(db, rows.slice(0, count)), hasMore: rows.length > count }
-}
-
-type FoundRow = Awaited<ReturnType<ReturnType<typeof products>['execute']>>[number]
+type FoundRow = Awaited<ReturnType<ReturnType<typeof productsOfDesk>['execute']>>[number]
 
 const listRows = async (db: Kysely<Schema>, rows: readonly FoundRow[]): Promise<DeskProductRow[]> => {
   const own = await ownPictures(
     db,
     rows.map(({ imageUrl }) => displayImageUrl(imageUrl)),
   )
-  return rows.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, stockVersion: _, ...row }) => ({
-    ...row,
-    picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
-    suspended: closedAt !== null,
-    held: heldPrice !== null,
-    soldOut: mostUnits === 0,
-  }))
+  return rows.map((row) => deskProductRow(row, own))
 }
+
+/** `own` are the shop's copies of pictures, by the address that is shown. */
+export const deskProductRow = (
+  {
+    number,
+    type,
+    name,
+    description,
+    price,
+    imageUrl,
+    status,
+    source,
+    closedAt,
+    heldPrice,
+    mostUnits,
+  }: FoundRow,
+  own: ReadonlyMap<string, string>,
+): DeskProductRow => ({
+  ...{ number, type, name, description, price, status, source },
+  picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
+  suspended: closedAt !== null,
+  held: heldPrice !== null,
+  soldOut: mostUnits === 0,
+})
 
 const choicesOf = async (db: Kysely<Schema>, rows: readonly FoundRow[]): Promise<ProductChoice[]> =>
   (await listRows(db, rows)).map((row) => ({
@@ -130,7 +117,7 @@ export const productsToChoose = async (
       .slice(0, mostRanked),
   )
   if (ranks.size === 0) return []
-  const rows = await products(db, await showsFeed(db))
+  const rows = await productsOfDesk(db, await showsFeed(db))
     .where('product.number', 'in', [...ranks.keys()])
     .orderBy('product.position')
     .orderBy('product.number')
@@ -147,7 +134,7 @@ export const productsNumbered = async (
 ): Promise<ProductChoice[]> => {
   const rows: FoundRow[] = []
   for (const some of inChunks(numbers.map((number) => number.toLowerCase()))) {
-    let found = products(db, await showsFeed(db)).where((eb) =>
+    let found = productsOfDesk(db, await showsFeed(db)).where((eb) =>
       eb(eb.fn('lower', ['product.number']), 'in', some),
     )
     if (type !== null) found = found.where('product.type', '=', type)
@@ -160,7 +147,7 @@ const linesOf = (text: string): string[] => text.split('\n').filter((each) => ea
 
 /** A product for the desk, drafts and discontinued ones included; undefined for an unknown number. */
 export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<DeskProduct | undefined> => {
-  const row = await products(db, await showsFeed(db))
+  const row = await productsOfDesk(db, await showsFeed(db))
     .leftJoin('kit', 'kit.number', 'product.number')
     .leftJoin('feedAddition', 'feedAddition.number', 'product.number')
     .where('product.number', '=', number)
@@ -197,6 +184,25 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
             fabricNumbers: (fabricNumbers ?? '').replaceAll('\n', '、'),
           },
   }
+}
+
+const mostSisters = 24
+
+/** The other colours of a fabric: those of its name, in the order of the shop, drafts and discontinued ones too; none of a kit. */
+export const sistersOf = async (
+  db: Kysely<Schema>,
+  { number, name, type }: Pick<DeskProductRow, 'number' | 'name' | 'type'>,
+): Promise<DeskProductRow[]> => {
+  if (type === 'kit') return []
+  const rows = await productsOfDesk(db, await showsFeed(db))
+    .where('product.type', '=', 'fabric')
+    .where('product.plainName', '=', searchText(name))
+    .where('product.number', '!=', number)
+    .orderBy('product.position')
+    .orderBy('product.number')
+    .limit(mostSisters)
+    .execute()
+  return listRows(db, rows)
 }
 
 export const storedProduct = (db: Kysely<Schema>, number: string) =>

@@ -2,6 +2,7 @@ import type { Refusals } from '~/kernel/refusal.ts'
 
 export const productDeskRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
+  'no-product': { status: 409, text: 'この管理番号の商品は、もうありません。' },
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。下のいまの内容を確かめて、もう一度押してください。',
@@ -18,6 +19,7 @@ export const productDeskRefusals = {
     field: 'number',
   },
   'not-own': { status: 409, text: 'この商品は表で直します。' },
+  'free-fabric': { status: 422, text: '生地の価格は、1円からです。', field: 'price' },
   'no-feed': { status: 409, text: '商品の表がつながっていないため、ゆずれません。' },
   'picture-gone': {
     status: 422,

@@ -14,7 +14,7 @@ import {
   readingOf,
   shippingNumber,
 } from '~/features/products/rules.ts'
-import type { Yen } from '~/kernel/money.ts'
+import { highestPrice, type Yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { moneySigns, typedPrice } from '~/kernel/typed-money.ts'
 import { cellText } from '~/server/table-file/check-rows.ts'
@@ -53,6 +53,10 @@ const line = (label: string, most: number) =>
     error: `${label}は1行で入力してください。`,
   })
 
+/** What a price may be; a kit may be given away. */
+export const priceText = (type: ProductType): string =>
+  `価格は、${type === 'kit' ? 0 : 1}から${highestPrice}までの数で入力してください。${moneySigns}`
+
 const shared = {
   number: z
     .string()
@@ -78,7 +82,7 @@ const fabricForm = z.object({
   ...shared,
   ...eachFact((name) => line(facts[name].name, facts[name].most)),
   price: z.string().refine((text) => text.length <= 100 && (typedPrice(text) ?? 0) > 0, {
-    error: `価格は、1から999999までの数で入力してください。${moneySigns}`,
+    error: priceText('fabric'),
   }),
 })
 
@@ -94,7 +98,7 @@ const kitForm = z.object({
       [...new Set(numbersIn(text).flatMap((number) => productNumber(number) ?? []))].join('\n'),
     ),
   price: z.string().refine((text) => text.length <= 100 && typedPrice(text) !== null, {
-    error: `価格は、0から999999までの数で入力してください。${moneySigns}`,
+    error: priceText('kit'),
   }),
 })
 

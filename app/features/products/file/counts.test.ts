@@ -15,6 +15,7 @@ import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { countForTests, expectBooksAgree } from '../../../../tests/support/stock-for-tests.ts'
 import { applyFile } from './apply.commands.server.ts'
+import { countMark } from './count-column.server.ts'
 import { previewFile } from './preview.commands.server.ts'
 import { countFileText, productFileText } from './queries.server.ts'
 import { changedByHand, rowsOfFile } from './stored-files.queries.server.ts'
@@ -158,7 +159,9 @@ onBothEngines('stock by file', (open) => {
   test('K37: the goods’ file counts as well, beside what else it says; a new product begins with what there is', async () => {
     const { db, take, undo, bolts, stock } = await shop()
     const name = withCells(await productFileText(db), { 管理番号: 'F-2' }, { 名前: '麻布', 在庫: '9' })
-    const added = `${name}F-9,生地,新しい布,,,,,,,,,,,500,公開中,,,"3,2",\r\n`
+    // As where a row of the file was copied for it: its mark says what that one had.
+    const copied = `v0123456789-${countMark({ cell: '3、2', mark: '0123456789' })}`
+    const added = `${name}F-9,生地,新しい布,,,,,,,,,,,500,公開中,,,"3,2",${copied}\r\n`
     expect(rowsOfCsv(added).at(-1)).toMatchObject({ 名前: '新しい布', 価格: '500', 在庫: '3,2' })
     const id = await take(added)
     expect([await bolts('F-2'), await bolts('F-9')]).toEqual([['B2 9'], ['B1 3', 'B2 2']])

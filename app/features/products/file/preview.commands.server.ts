@@ -7,23 +7,19 @@ import { markedShelves, uncountedShelf } from '~/features/stock/shelf-marks.quer
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { frameRefusals } from '~/kernel/refusal.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
-import { countedFor, countTry } from '~/server/rate-limit.ts'
 import { cellsOf } from './columns.rules.ts'
 import { type ComparedRow, compareRow } from './compare.server.ts'
 import { withCount } from './count-column.server.ts'
 import { readFile, type SentRow } from './file-text.server.ts'
 import { type Known, knownFor } from './known.server.ts'
-import { type FoundRows, forgetLeast, keepFile } from './stored-files.commands.server.ts'
+import { listedChangeIn } from './listed-change.server.ts'
+import { previewListed } from './listed-changes.commands.server.ts'
+import { type FoundRows, keepPreview, mayCompare, type Previewed } from './stored-files.commands.server.ts'
 import { fileRefusals, rowTexts } from './texts.ts'
 import { mostBytes } from './view.rules.ts'
-
-const minute = 60_000
-const perPerson = { name: 'product-file', spanMs: 10 * minute, most: 20 } as const
-const ofShop = { name: 'product-files', spanMs: 10 * minute, most: 60 } as const
 
 const packed = promisify(gzip)
 const unpacked = promisify(gunzip)
@@ -86,12 +82,7 @@ const compared = async (
   return { rows: found, left }
 }
 
-type Previewed = Result<
-  { readonly id: string },
-  { readonly status: number; readonly texts: readonly string[] }
->
-
-const refusedWith = ({ status, text }: { readonly status: number; readonly text: string }) =>
+export const refusedWith = ({ status, text }: { readonly status: number; readonly text: string }) =>
   refused({ status, texts: [text] })
 
 /**
@@ -104,24 +95,19 @@ export const previewFile = async (
   { bytes, name, replaces }: SentFile,
 ): Promise<Previewed> => {
   if (!isShopOwner(actor)) return refusedWith(frameRefusals['not-found'])
-  const now = ctx.now()
-  const [who, sentBy] = actor.kind === 'desk' ? [actor.id, actor.name] : ['machine', '']
-  if (!(await countTry(ctx, now, [countedFor(perPerson, who), countedFor(ofShop, '*')])))
-    return refusedWith(fileRefusals['too-often'])
+  if (!(await mayCompare(ctx, actor))) return refusedWith(fileRefusals['too-often'])
   const read = await readFile(bytes)
   if (!read.ok) return refused({ status: 422, texts: read.error })
   const content = await keptFile({ bytes, replaces })
   const found = await compared(ctx, read.value, await knownFor(ctx.db, read.value))
-  const id = ctx.newId()
-  await inTransaction(ctx, async (trx) => {
-    await forgetLeast(trx, now)
-    await keepFile(
-      trx,
-      { id, name: oneLine(name).slice(0, 100).toWellFormed(), sentBy, sentAt: now, content },
-      { ...found, replaces },
-    )
-  })
-  return ok({ id })
+  return ok(
+    await keepPreview(ctx, actor, {
+      name: oneLine(name).slice(0, 100).toWellFormed(),
+      content,
+      found,
+      replaces,
+    }),
+  )
 }
 
 /**
@@ -140,7 +126,10 @@ export const compareAgain = async (
     .where('id', '=', id)
     .where('state', '=', 'looked at')
     .executeTakeFirst()
-  const { data } = kept.safeParse(parsedJson(file?.content ?? ''))
+  const content = parsedJson(file?.content ?? '')
+  const listed = listedChangeIn(content)
+  if (listed !== null) return previewListed(ctx, actor, listed)
+  const { data } = kept.safeParse(content)
   if (file === undefined || data === undefined) return refusedWith(fileRefusals.forgotten)
   const bytes = await unpacked(Buffer.from(data.packed, 'base64'), { maxOutputLength: mostBytes })
   return previewFile(ctx, actor, { bytes, name: file.name, replaces: data.replaces })

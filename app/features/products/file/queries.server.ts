@@ -30,15 +30,17 @@ const detailed = (db: Kysely<Schema>) =>
 /** Batch size; reads in about 5 ms. */
 const productsPerTurn = 100
 
-/** All products in shop order, fabrics first, feed included; yields to other work, so products removed meanwhile are left out. */
-export const fileProducts = async (db: Kysely<Schema>): Promise<FileProduct[]> => {
-  const inOrder = await db
-    .selectFrom('product')
-    .select('number')
-    .orderBy('type')
-    .orderBy('position')
-    .orderBy('number')
-    .execute()
+/**
+ * Products in shop order, fabrics first, feed included; all of them, or those with these numbers, at most some hundreds. Yields to
+ * other work, so products removed meanwhile are left out.
+ */
+export const fileProducts = async (
+  db: Kysely<Schema>,
+  numbers?: readonly string[],
+): Promise<FileProduct[]> => {
+  const all = db.selectFrom('product').select('number')
+  const wanted = numbers === undefined ? all : all.where('number', 'in', [...numbers, ''])
+  const inOrder = await wanted.orderBy('type').orderBy('position').orderBy('number').execute()
   const products: FileProduct[] = []
   for (const some of inChunks(inOrder, productsPerTurn)) {
     const numbers = some.map(({ number }) => number)
@@ -70,9 +72,9 @@ const productOf = (row: Detailed): FileProduct | undefined => {
   }
 }
 
-/** The shop's own fabrics and kits, whatever their state, as a file for Excel (N44). */
-export const productFileText = async (db: Kysely<Schema>): Promise<string> => {
-  const own = (await fileProducts(db)).filter(({ source }) => source !== 'feed')
+/** The shop's own fabrics and kits, whatever their state, as a file for Excel (N44); all, or those with these numbers. */
+export const productFileText = async (db: Kysely<Schema>, numbers?: readonly string[]): Promise<string> => {
+  const own = (await fileProducts(db, numbers)).filter(({ source }) => source !== 'feed')
   return fileOf(
     rowsOf(
       own,

@@ -1,14 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { laterFields } from '~/features/products/fields.rules.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
+import type { Result } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import type { AppTransaction } from '~/server/database/transaction.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { countedFor, countTry } from '~/server/rate-limit.ts'
 import { dataColumns, type FileProduct } from './columns.rules.ts'
 import { type ComparedRow, leftOut } from './compare.server.ts'
 import { mostTaken, type StoredFile, undoMs } from './stored-files.queries.server.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
+
+const perPerson = { name: 'product-file', spanMs: 10 * minute, most: 20 } as const
+const ofShop = { name: 'product-files', spanMs: 10 * minute, most: 60 } as const
+
+const idOf = (actor: DeskActor) => (actor.kind === 'desk' ? actor.id : 'machine')
+
+/** Counts a comparison, which costs more than a page; false when there were too many in ten minutes. */
+export const mayCompare = (ctx: AppContext, actor: DeskActor): Promise<boolean> =>
+  countTry(ctx, ctx.now(), [countedFor(perPerson, idOf(actor)), countedFor(ofShop, '*')])
+
+/** The preview's id, or why there is none, in sentences. */
+export type Previewed = Result<
+  { readonly id: string },
+  { readonly status: number; readonly texts: readonly string[] }
+>
 
 /** The result of a comparison, and the products missing from the file. */
 export interface FoundRows {
@@ -21,7 +39,7 @@ const mostLookedAt = 20
 const keptMs = 60 * minute
 
 /** Within a transaction: deletes previewed files except the newest of the last hour, and the oldest of the others. */
-export const forgetLeast = async (trx: AppTransaction, now: number): Promise<void> => {
+const forgetLeast = async (trx: AppTransaction, now: number): Promise<void> => {
   const rows = await trx
     .selectFrom('productFile')
     .select(['id', 'sentAt', 'state'])
@@ -49,7 +67,7 @@ const rowsPerInsert = 25
 const shownOrder = ['bad', 'kept', 'changed', 'new', 'left', 'same'] as const
 
 /** Within a transaction: stores a file with the result of its comparison. */
-export const keepFile = async (
+const keepFile = async (
   trx: AppTransaction,
   file: Pick<StoredFile, 'id' | 'name' | 'sentBy' | 'sentAt' | 'content'>,
   { rows, left, replaces }: FoundRows & { readonly replaces: boolean },
@@ -73,6 +91,27 @@ export const keepFile = async (
     await trx.insertInto('productFileRow').values(values).execute()
     await nextTurn()
   }
+}
+
+/** Stores what was compared for the owner's preview; `content` is what it can be compared with again. */
+export const keepPreview = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  {
+    name,
+    content,
+    found,
+    replaces,
+  }: Pick<StoredFile, 'name' | 'content'> & { readonly found: FoundRows; readonly replaces: boolean },
+): Promise<{ readonly id: string }> => {
+  const now = ctx.now()
+  const id = ctx.newId()
+  const sentBy = actor.kind === 'desk' ? actor.name : ''
+  await inTransaction(ctx, async (trx) => {
+    await forgetLeast(trx, now)
+    await keepFile(trx, { id, name, sentBy, sentAt: now, content }, { ...found, replaces })
+  })
+  return { id }
 }
 
 const valuesOf = (

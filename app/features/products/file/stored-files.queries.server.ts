@@ -4,8 +4,10 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { laterFields } from '~/features/products/fields.rules.ts'
 import { markedShelves, uncountedShelf } from '~/features/stock/shelf-marks.queries.server.ts'
-import { fieldsOf } from '~/kernel/json.ts'
+import { fieldsOf, parsedJson } from '~/kernel/json.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import { forUpdate } from '~/server/database/engine.ts'
+import { keptLeftOut } from '~/server/kept-left-out.ts'
 import { type Cells, dataColumns } from './columns.rules.ts'
 import { applyMinutes, undoDays } from './texts.ts'
 
@@ -25,6 +27,12 @@ const storedCells = z.preprocess(
   (cells) => ({ ...noLater, ...fieldsOf(cells) }),
   z.record(z.enum(dataColumns), z.string()),
 )
+
+const withLeft = z.object({ left: keptLeftOut })
+
+/** What a preview of marked products left out (N90); nothing for a file that was sent. */
+export const leftIn = (content: string | null): LeftOut[] =>
+  content?.startsWith('{"left"') === true ? (withLeft.safeParse(parsedJson(content)).data?.left ?? []) : []
 
 /** How many applied files are kept. */
 export const mostTaken = 100

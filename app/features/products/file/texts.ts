@@ -141,6 +141,21 @@ export const leftByUndo = (numbers: readonly string[]): LeftOut[] =>
 /** For products that an undo did not touch. */
 export const leftAsItIs = 'このあとに画面で変わったため、戻していません。'
 
+/** A preview of products marked in the list, by its name among files. */
+export const listFileName = (changes: string, count: number): string => `一覧から：${changes}（${count}点）`
+
+/** Of a price that adding or taking off leads to. */
+export const changedPriceText = {
+  why: '足し引きすると0円以下になります',
+  whatToDo: '「この価格にする」で入れてください。',
+} as const
+
+/** Of a product that its form would refuse as well. */
+export const notSavedAsItIs = (problems: readonly string[]) => ({
+  why: 'そのままでは保存できません',
+  whatToDo: `商品のページで直してください：${problems.join(' ')}`,
+})
+
 /** Summary of a file's changes. */
 export const takenText = (counts: {
   readonly new: number

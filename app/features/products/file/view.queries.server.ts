@@ -1,7 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import { headingOf } from './columns.rules.ts'
-import { cellsIn, changedByHand, type StoredFile, type StoredRow } from './stored-files.queries.server.ts'
+import {
+  cellsIn,
+  changedByHand,
+  leftIn,
+  type StoredFile,
+  type StoredRow,
+} from './stored-files.queries.server.ts'
 import { changesIn, type FileCounts, type FileFacts, type RowView } from './view.rules.ts'
 
 const rowsPerPage = 50
@@ -16,6 +23,8 @@ export interface FileView {
   readonly pages: number
   /** Numbers that an undo does not touch. */
   readonly byHand: readonly string[]
+  /** What the preview of marked products left out (N90). */
+  readonly left: readonly LeftOut[]
   /** Numbers whose count was left out. */
   readonly uncounted: readonly string[]
 }
@@ -117,6 +126,7 @@ export const fileView = async (
     rows: rows.flatMap(viewOf),
     page: shown,
     pages,
+    left: leftIn(file.content),
     uncounted: await leftByCounting(db, id),
     byHand: file.state === 'taken' ? await changedByHand(db, id) : await leftByUndo(db, id),
   }

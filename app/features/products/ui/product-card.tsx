@@ -180,10 +180,17 @@ const marks: Readonly<Record<KitLevel, string>> = {
   other: '',
 }
 
+const looks: Readonly<Record<KitLevel, string | undefined>> = {
+  beginner: kitCss.beginner,
+  intermediate: kitCss.intermediate,
+  advanced: kitCss.advanced,
+  other: kitCss.other,
+}
+
 /** A word and dots, so that nothing depends on colour alone (R34). */
 export function LevelBadge({ level }: { readonly level: KitLevel }) {
   return (
-    <p className={`${kitCss.badge} ${kitCss[level]}`}>
+    <p className={`${kitCss.badge} ${looks[level]}`}>
       <span className="visually-hidden">レベル：</span>
       {levelName(level)}
       {marks[level] === '' ? null : <span aria-hidden="true">{marks[level]}</span>}

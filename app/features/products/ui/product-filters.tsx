@@ -29,7 +29,7 @@ export function CountedChoices<Id extends string | number>({
           isChosen={choice.id === chosen}
           canBeUndone
         >
-          {withDots ? <Dot colour={String(choice.id)} /> : null}
+          {withDots ? <Dot colour={choice.id} /> : null}
           {choice.name}
           <small className={css.count}>{choice.count}</small>
         </Chip>
@@ -55,8 +55,24 @@ export function ColourWays({
   ))
 }
 
-function Dot({ colour }: { readonly colour: string }) {
-  return <span aria-hidden="true" className={`${css.dot} ${css[colour]}`} />
+const colours: Readonly<Record<ColourId, string | undefined>> = {
+  red: css.red,
+  pink: css.pink,
+  orange: css.orange,
+  yellow: css.yellow,
+  green: css.green,
+  blue: css.blue,
+  purple: css.purple,
+  brown: css.brown,
+  white: css.white,
+  grey: css.grey,
+  black: css.black,
+}
+
+const dots: ReadonlyMap<string | number, string | undefined> = new Map(Object.entries(colours))
+
+function Dot({ colour }: { readonly colour: string | number }) {
+  return <span aria-hidden="true" className={`${css.dot} ${dots.get(colour)}`} />
 }
 
 const orderNames: Readonly<Record<Exclude<ProductOrder, 'usual'>, string>> = {

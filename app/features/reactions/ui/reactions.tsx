@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { memberNotice } from '~/features/accounts/profile/notices.texts.ts'
+import { recipeNotice } from '~/features/accounts/profile/recipe-notices.texts.ts'
 import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { signInAddress } from '~/features/accounts/sign-in.rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
@@ -150,7 +150,7 @@ export function Reactions({
   const hear =
     (kind: ReactionKind): Parameters<typeof useReaction>[2] =>
     (outcome) => {
-      if ('on' in outcome) return setSaid(memberNotice(`${kind}-${outcome.on ? 'on' : 'off'}`) ?? null)
+      if ('on' in outcome) return setSaid(recipeNotice(`${kind}-${outcome.on ? 'on' : 'off'}`) ?? null)
       setSaid({ kind: 'error', text: reactionFailureText(kind, outcome.failure) })
       if (outcome.failure === 'not_signed_in') document.getElementById(promptOf(kind))?.showPopover()
     }

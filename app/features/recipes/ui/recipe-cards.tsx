@@ -95,6 +95,8 @@ function Author({ author }: { readonly author: Card['author'] }) {
   )
 }
 
+const looks = { beginner: css.beginner, intermediate: css.intermediate, advanced: css.advanced }
+
 /** Word, shape and colour (R34); `isNamed` when 難易度 already stands beside it. */
 export function LevelMark({
   difficulty,
@@ -105,7 +107,7 @@ export function LevelMark({
 }) {
   const { id, name, dots } = difficultyLevelOf(difficulty)
   return (
-    <span className={`${css.level} ${css[id]}`}>
+    <span className={`${css.level} ${looks[id]}`}>
       <span aria-hidden="true" className={css.dots}>
         {dots}
       </span>

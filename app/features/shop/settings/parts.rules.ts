@@ -120,6 +120,20 @@ const seller = [
   }),
 ]
 
+const parcels = [
+  field('parcels.contents', 'line', '送り状の内容品', '1文字から15文字で入れてください。'),
+  field(
+    'parcels.yamatoCustomer',
+    'code',
+    'ヤマトのお客様コード（請求先）',
+    '10桁から12桁の数字を、続けて入れてください。',
+    {
+      optional: true,
+      hint: 'ヤマトから届いたお客様コードの数字です。B2クラウドのファイルの請求先に入ります。空なら、B2クラウドの設定が使われます。',
+    },
+  ),
+]
+
 /** Settings that the owner may change at the desk, one page each (N50). */
 export const settingParts = {
   fees: { title: '送料とキット', about: '送料の段階、無料のキットの数', fields: fees },
@@ -130,6 +144,7 @@ export const settingParts = {
     about: '名前、住所、電話番号、メールアドレス、適格請求書（インボイス）の番号',
     fields: seller,
   },
+  parcels: { title: '送り状', about: '内容品、ヤマトのお客様コード', fields: parcels },
 } as const satisfies Readonly<
   Record<string, { readonly title: string; readonly about: string; readonly fields: readonly SettingField[] }>
 >
@@ -140,7 +155,7 @@ export const settingPartNames = Object.keys(settingParts).filter(
   (name): name is SettingPart => name in settingParts,
 )
 
-const guarded: readonly SettingPart[] = ['fees', 'seller']
+const guarded: readonly SettingPart[] = ['fees', 'seller', 'parcels']
 
 /** The value that a field is a part of (N83): the seller with the invoice number is one, and the days until a delivery. */
 export const unitOf = ({ name }: SettingField): string =>

@@ -284,6 +284,8 @@ onBothEngines('N50: a form of settings that is refused', (open) => {
     ['a telephone number in words', 'seller', { sellerPhone: 'なし' }, 'sellerPhone'],
     ['an address for mail that is none', 'seller', { sellerEmail: 'shop' }, 'sellerEmail'],
     ['a number with 12 digits', 'seller', { invoiceNumber: 'T123456789012' }, 'invoiceNumber'],
+    ['a code of nine digits', 'parcels', { parcelsYamatoCustomer: '031234567' }, 'parcelsYamatoCustomer'],
+    ['contents of 16 signs', 'parcels', { parcelsContents: '布'.repeat(16) }, 'parcelsContents'],
   ])('%s is told beside its field', async (_, part, typed, name) => {
     expect(Object.keys((await refusalOf(part, typed)) ?? {})).toEqual([name])
   })

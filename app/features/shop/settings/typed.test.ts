@@ -146,5 +146,5 @@ test('N50: the boxes of a row of hours are its days, and what the preview sends 
 
 test('N3: of all parts of the settings those about money and the seller ask again who she is', () => {
   expect(settingPartNames.length).toBeGreaterThan(3)
-  expect(settingPartNames.filter(asksAgain)).toEqual(['fees', 'seller'])
+  expect(settingPartNames.filter(asksAgain)).toEqual(['fees', 'seller', 'parcels'])
 })

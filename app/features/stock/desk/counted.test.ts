@@ -142,6 +142,7 @@ onBothEngines('every counted product', (open) => {
     await setReorder(ctx, owner, { ...form('F-3'), units: 40 })
     await claim('o1', 'F-1', 4, 'promised')
     await db.updateTable('stockClaim').set({ pieceId: null }).execute()
+    await claim('o2', 'K-1', 1, 'promised')
     expect([await of('low'), await of('sold-out'), await of('short')]).toEqual([['F-2'], ['F-3'], ['F-1']])
     expect([await of('awaited'), await of('reordered')]).toEqual([['F-3'], ['F-3']])
     expect([await numbers({ type: 'kit' }), await numbers({ q: 'F-2' })]).toEqual([['K-1'], ['F-2']])

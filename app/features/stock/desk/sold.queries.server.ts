@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { heldLines } from '~/server/database/held-lines.ts'
+import { heldLinesOf } from '~/server/database/held-lines.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -18,8 +18,9 @@ export const soldUnits = (
   db
     .selectFrom('orders')
     // Not as an inner join: for its order of numbers SQLite would read every line that was ever sold.
-    .crossJoin(heldLines.as('orderLine'))
+    .crossJoin(heldLinesOf(paidSince(db, now - soldDays.month * day)).as('orderLine'))
     .whereRef('orderLine.orderId', '=', 'orders.id')
+    .where('orderLine.quantity', '>', 0)
     .where('orders.paidAt', '>=', now - soldDays.month * day)
     .where('orders.cancelledAt', 'is', null)
     .where('orders.practice', '=', demo ? 1 : 0)
@@ -31,6 +32,9 @@ export const soldUnits = (
       eb.fn.sum<number>('orderLine.quantity').as('inMonth'),
       eb.fn.sum<number>(unitsSince(eb, now - soldDays.week * day)).as('inWeek'),
     ])
+
+const paidSince = (db: Kysely<Schema>, from: number) =>
+  db.selectFrom('orders').where('paidAt', '>=', from).select('id')
 
 const unitsSince = (eb: ExpressionBuilder<Schema, 'orders' | 'orderLine'>, from: number) =>
   eb.case().when('orders.paidAt', '>=', from).then(eb.ref('orderLine.quantity')).else(0).end()

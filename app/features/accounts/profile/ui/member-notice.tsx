@@ -4,16 +4,22 @@ import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
-import { memberNotice, noticeOfAnyPage } from '../notices.texts.ts'
+import { type MemberNotice, noticeOfAnyPage, recipeNotice } from '../recipe-notices.texts.ts'
 
 /**
  * The notice of `?notice=` (A20). Only `inFrame` shows the one of any page. Appears at the screen's edge if its place is out of
  * sight: the address has a hash, or the press was further down a page that stays there.
  */
-export function NoticeBox({ inFrame = false }: { readonly inFrame?: boolean }) {
+export function NoticeBox({
+  inFrame = false,
+  noticeOf = recipeNotice,
+}: {
+  readonly inFrame?: boolean
+  readonly noticeOf?: (name: string | null) => MemberNotice | undefined
+}) {
   const [search] = useSearchParams()
   const name = search.get('notice')
-  const notice = memberNotice(name)
+  const notice = noticeOf(name)
   const { hash, key } = useLocation()
   const hasScript = useHasScript()
   const isShown = notice !== undefined && (name === noticeOfAnyPage) === inFrame

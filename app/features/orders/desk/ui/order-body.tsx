@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { disputeText } from '~/features/orders/money.rules.ts'
 import { longestNote } from '~/features/orders/shipping.rules.ts'
@@ -232,14 +233,17 @@ const partText = (
   return part === 'other' ? `その他 ${sum}` : `${lines[position ?? -1]?.number ?? '商品'} ×${units} ${sum}`
 }
 
+/** What is done and asked stands first, and on a wide screen beside the rest, in sight; `next` is the next act. */
 export function OrderBody({
   order,
+  next,
   sheets,
   pathOf,
   requestId,
   answer,
 }: {
   readonly order: DeskOrder
+  readonly next: ReactNode
   readonly sheets: readonly Sheet[]
   readonly pathOf: (sheet: Sheet) => string
   readonly requestId: string
@@ -247,55 +251,56 @@ export function OrderBody({
 }) {
   const { owners, notes, history } = order
   return (
-    <>
-      <OrderState order={order} />
-      <div className={`stack-4 ${css.columns}`}>
-        <div className={css.column}>
-          <Section name="お届け先">
-            <DeliveryAddressOf order={order} />
-            {owners === null || owners.others === 0 ? null : (
-              <p>
-                <Link to={href('/admin/orders', { state: 'all', buyer: order.number })}>
-                  この方のほかの注文 {owners.others}件{owners.others < mostOthers ? '' : '以上'}
-                </Link>
-              </p>
-            )}
-          </Section>
-          <Section name="商品">
-            <OrderLinesOf order={order} />
-          </Section>
-          <Section name="納品書と送り状">
-            <OrderPaper paper={order.paper} requestId={requestId} answer={answer} />
-          </Section>
-          <Section name="メモ">
-            <OrderNotes notes={notes} requestId={requestId} answer={answer} />
-          </Section>
+    <div className={`stack-4 ${css.columns}`}>
+      <div className={css.side}>
+        <div className={css.state}>
+          <OrderState order={order} />
+          <div className={css.next}>{next}</div>
         </div>
-        <div className={css.column}>
-          {owners === null ? null : (
-            <>
-              <Section name="お金">
-                <OrderMoneyOf money={owners.money} order={order} />
-              </Section>
-              <Section name="メール">
-                <p className={css.note}>
-                  {owners.email === null ? (
-                    'アドレスがありません'
-                  ) : (
-                    <a href={mailLink(owners.email)}>{owners.email}</a>
-                  )}
-                </p>
-                <OrderMails mails={owners.mails} requestId={requestId} answer={answer} />
-              </Section>
-            </>
+        <Acts sheets={sheets} pathOf={pathOf} accessToken={owners?.accessToken ?? null} />
+        <Section name="お届け先" place="address">
+          <DeliveryAddressOf order={order} />
+          {owners === null || owners.others === 0 ? null : (
+            <p>
+              <Link to={href('/admin/orders', { state: 'all', buyer: order.number })}>
+                この方のほかの注文 {owners.others}件{owners.others < mostOthers ? '' : '以上'}
+              </Link>
+            </p>
           )}
-          <Acts sheets={sheets} pathOf={pathOf} accessToken={owners?.accessToken ?? null} />
-        </div>
+        </Section>
+        <Section name="メモ" place="notes">
+          <OrderNotes notes={notes} requestId={requestId} answer={answer} />
+        </Section>
+        {owners === null ? null : (
+          <Section name="お金" place="money">
+            <OrderMoneyOf money={owners.money} order={order} />
+          </Section>
+        )}
       </div>
-      <Section name="経過">
-        <OrderHistory entries={history} />
-      </Section>
-    </>
+      <div className={css.column}>
+        <Section name="商品" place="lines">
+          <OrderLinesOf order={order} />
+        </Section>
+        <Section name="経過" place="history">
+          <OrderHistory entries={history} />
+        </Section>
+        {owners === null ? null : (
+          <Section name="メール" place="mails">
+            <p className={css.note}>
+              {owners.email === null ? (
+                'アドレスがありません'
+              ) : (
+                <a href={mailLink(owners.email)}>{owners.email}</a>
+              )}
+            </p>
+            <OrderMails mails={owners.mails} requestId={requestId} answer={answer} />
+          </Section>
+        )}
+        <Section name="納品書と送り状" place="paper">
+          <OrderPaper paper={order.paper} requestId={requestId} answer={answer} />
+        </Section>
+      </div>
+    </div>
   )
 }
 
@@ -311,7 +316,7 @@ function Acts({
 }) {
   if (sheets.length === 0 && accessToken === null) return null
   return (
-    <Section name="できること">
+    <Section name="できること" place="acts">
       <div className={`row-2 ${css.acts}`}>
         {sheets.map((sheet) => (
           <ButtonLink key={sheet} look="secondary" to={pathOf(sheet)}>

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { placeOf, wholePlaceOf } from '~/features/orders/address.rules.ts'
 import { parcelText } from '~/features/orders/carriers.rules.ts'
 import { exchangeDifferenceText, exchangedText, linesNow } from '~/features/orders/exchanges.rules.ts'
+import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { addressee } from '~/features/orders/rules.ts'
 import { packerSeesDays } from '~/features/orders/shipping.rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
@@ -14,13 +15,34 @@ import { ButtonOutLink } from '~/ui/button.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { OutLink } from '~/ui/out-link.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { roles } from '~/ui/table-roles.ts'
 import type { DeskOrder, HistoryEntry } from '../types.ts'
 import css from './order-desk.module.css'
 import { StandingBadges } from './standing-badges.tsx'
 
-export function Section({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+const placesOnPhone = {
+  address: css.first,
+  lines: css.second,
+  paper: css.third,
+  notes: css.fourth,
+  money: css.fifth,
+  mails: css.sixth,
+  acts: css.seventh,
+  history: css.last,
+} as const
+
+/** `place` is where a phone shows it among the others; a wide screen shows them in the order of the document. */
+export function Section({
+  name,
+  place,
+  children,
+}: {
+  readonly name: string
+  readonly place: keyof typeof placesOnPhone
+  readonly children: ReactNode
+}) {
   return (
-    <section className={css.section} aria-label={name}>
+    <section className={`${css.section} ${placesOnPhone[place]}`} aria-label={name}>
       <h2>{name}</h2>
       {children}
     </section>
@@ -106,49 +128,109 @@ export function DeliveryAddressOf({
   )
 }
 
-/** The lines; sums for the owner only. */
+/** How many units of a line were given back in money, by its position; without a payment nothing was. */
+const givenBack = (owners: DeskOrder['owners']): ReadonlyMap<number, number> => {
+  const units = new Map<number, number>()
+  for (const { state, lines } of owners?.money.refunds ?? [])
+    if (refundsThatCount.some((each) => each === state))
+      for (const { part, position, units: some } of lines)
+        if (part === 'lines' && position !== null) units.set(position, (units.get(position) ?? 0) + some)
+  return units
+}
+
+/** The lines, from 64rem as a table; sums, and what was given back, for the owner only. */
 export function OrderLinesOf({
   order: { lines, owners, shippedAt },
 }: {
   readonly order: Pick<DeskOrder, 'lines' | 'owners' | 'shippedAt'>
 }) {
   const { joined } = useSiteFacts()
+  const back = givenBack(owners)
+  const hasBolts = lines.some(({ bolt }) => bolt !== null)
+  const columns = [
+    ...['写真', '番号', '商品', '価格', '数'],
+    ...(hasBolts ? ['反物'] : []),
+    ...(back.size > 0 ? ['返金した数'] : []),
+    '金額',
+  ]
   return (
     <>
-      <ul className={css.lines}>
-        {linesNow(lines).map((line) => {
-          const piece = joinedPiece(line.type, line.quantity - line.notShipped, joined)
-          return (
-            <li key={line.position}>
-              {line.picture === null ? (
-                <i />
-              ) : (
-                <img src={smallProductPicture(line.picture)} alt="" width="56" height="56" loading="lazy" />
-              )}
-              <span>
-                {nameWithColour(line)}
-                <small>
-                  {line.number}・{formatNumber(line.unitPrice)}円{line.free ? '・布と一緒で無料' : ''}
-                </small>
-                {line.orderedAs === null ? null : <small>{exchangedText(line.orderedAs)}</small>}
-                {piece === null && line.bolt === null ? null : (
-                  <small>{[piece, line.bolt].filter((each) => each !== null).join(' → ')}</small>
-                )}
-                {line.notShipped === 0 ? null : (
-                  <small className={css.review}>
-                    うち{line.notShipped}
-                    {unitOf(line.type)}は取りやめ。{shippedAt === null ? '入れません' : '入れていません'}
+      <table {...roles.table} className={css.lines}>
+        <thead {...roles.rowgroup}>
+          <tr {...roles.row}>
+            {columns.map((name) => (
+              <th key={name} {...roles.columnheader} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...roles.rowgroup}>
+          {linesNow(lines).map((line) => {
+            const piece = joinedPiece(line.type, line.quantity - line.notShipped, joined)
+            const unit = unitOf(line.type)
+            return (
+              <tr key={line.position} {...roles.row}>
+                <td {...roles.cell}>
+                  {line.picture === null ? (
+                    <i />
+                  ) : (
+                    <img
+                      src={smallProductPicture(line.picture)}
+                      alt=""
+                      width="56"
+                      height="56"
+                      loading="lazy"
+                    />
+                  )}
+                </td>
+                <td {...roles.cell} className={`${css.inTable} ${css.number}`}>
+                  {line.number}
+                </td>
+                <td {...roles.cell}>
+                  {nameWithColour(line)}
+                  <small className={css.onPhone}>
+                    {line.number}・{formatNumber(line.unitPrice)}円{line.free ? '・布と一緒で無料' : ''}
                   </small>
+                  {line.orderedAs === null ? null : <small>{exchangedText(line.orderedAs)}</small>}
+                  {piece === null && line.bolt === null ? null : (
+                    <small className={css.onPhone}>
+                      {[piece, line.bolt].filter((each) => each !== null).join(' → ')}
+                    </small>
+                  )}
+                  {piece === null ? null : <small className={css.inTable}>{piece}</small>}
+                  {line.notShipped === 0 ? null : (
+                    <small className={css.review}>
+                      うち{line.notShipped}
+                      {unit}は取りやめ。{shippedAt === null ? '入れません' : '入れていません'}
+                    </small>
+                  )}
+                </td>
+                <td {...roles.cell} className={`${css.inTable} ${css.figure}`}>
+                  {line.free ? '無料' : `${formatNumber(line.unitPrice)}円`}
+                </td>
+                <td {...roles.cell} className={css.amount}>
+                  <strong>×{line.quantity}</strong>
+                  <small className={css.onPhone}>{formatNumber(line.amount)}円</small>
+                </td>
+                {hasBolts ? (
+                  <td {...roles.cell} className={css.inTable}>
+                    {line.bolt}
+                  </td>
+                ) : null}
+                {back.size === 0 ? null : (
+                  <td {...roles.cell} className={`${css.inTable} ${css.figure}`}>
+                    {back.has(line.position) ? `${back.get(line.position)}${unit}` : ''}
+                  </td>
                 )}
-              </span>
-              <span className={css.amount}>
-                <strong>×{line.quantity}</strong>
-                <small>{formatNumber(line.amount)}円</small>
-              </span>
-            </li>
-          )
-        })}
-      </ul>
+                <td {...roles.cell} className={`${css.inTable} ${css.figure}`}>
+                  {formatNumber(line.amount)}円
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
       {owners === null ? null : (
         <dl className={css.sums}>
           <Sum name="商品小計" amount={owners.subtotal} />

@@ -241,7 +241,7 @@ export function NumberForm({
     >
       <EnterSubmits intent="keep" />
       <NumberFile error={answer?.errors?.file} pasted={pasted} />
-      <label className={css.field}>
+      <label className={`${css.field} ${css.aboveRows}`}>
         配送会社
         <select name="carrier" defaultValue={above}>
           {carriers.map((each) => (
@@ -267,7 +267,7 @@ export function NumberForm({
           />
         ))}
       </div>
-      <div ref={end} tabIndex={-1}>
+      <div ref={end} tabIndex={-1} className={css.ends}>
         <ShipNumbered orders={orders} />
       </div>
     </DeskForm>

@@ -60,7 +60,9 @@ export const usePackingState = (numbers: readonly string[], loaded: PackingState
   const [own, setOwn] = useState<ReadonlyMap<string, boolean>>(new Map())
   /** Rises with each tick of hers and with each answer to one. */
   const round = useRef(0)
-  const unanswered = useRef(new Set<string>())
+  const lastPress = useRef(0)
+  /** Which press of hers each tick waits for. */
+  const unanswered = useRef(new Map<string, number>())
   const readSoon = useRef(() => {})
   const isHere = (key: string): boolean => numbers.includes(tickOf(key)?.number ?? '')
   if (loaded !== lastLoaded) {
@@ -73,7 +75,7 @@ export const usePackingState = (numbers: readonly string[], loaded: PackingState
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `isHere` tells of `orders`
   useEffect(() => {
-    unanswered.current = new Set([...unanswered.current].filter(isHere))
+    unanswered.current = new Map([...unanswered.current].filter(([key]) => isHere(key)))
     const stopped = new AbortController()
     let timer = 0
     let failures = 0
@@ -117,25 +119,34 @@ export const usePackingState = (numbers: readonly string[], loaded: PackingState
     wasOn,
     tickedBy: (key: string): string => (own.has(key) ? '' : (state.ticks[key] ?? '')),
     leftOf: (number: string): LeftOut | undefined => state.left.find(({ what }) => what === number),
-    /** She ticks; it is not stored yet. */
-    press: (key: string, value: boolean) => {
+    /** The number of her last press. */
+    lastPress: () => lastPress.current,
+    /** She ticks; it is not stored yet. Gives the number of the press. */
+    press: (keys: readonly string[], value: boolean): number => {
       round.current += 1
-      unanswered.current.add(key)
-      setOwn((before) => new Map(before).set(key, value))
+      lastPress.current += 1
+      for (const key of keys) unanswered.current.set(key, lastPress.current)
+      setOwn((before) => new Map([...before, ...keys.map((key) => [key, value] as const)]))
+      return lastPress.current
     },
-    /** Its answer has come, or is lost, and then what she ticked stays as it is. */
-    answered: (key: string, isStored: boolean, left: readonly LeftOut[]) => {
+    /** The answer to a press has come, or is lost, and then what she ticked stays as it is; what she pressed again since waits on. */
+    answered: (
+      press: number,
+      keys: readonly string[],
+      { isStored, left }: { readonly isStored: boolean; readonly left: readonly LeftOut[] },
+    ) => {
       round.current += 1
-      unanswered.current.delete(key)
+      const told = new Set(keys.filter((key) => unanswered.current.get(key) === press))
+      for (const key of told) unanswered.current.delete(key)
       if (isStored) {
         // Also of an order that has left meanwhile: her box of it is packed.
-        const isOn = own.get(key) === true
-        setOwn((before) => new Map([...before].filter(([each]) => each !== key)))
+        const on = [...told].filter((key) => own.get(key) === true)
+        setOwn((before) => new Map([...before].filter(([key]) => !told.has(key))))
         setState((before) => ({
           ...before,
           ticks: Object.fromEntries([
-            ...Object.entries(before.ticks).filter(([each]) => each !== key),
-            ...(isOn ? [[key, '']] : []),
+            ...Object.entries(before.ticks).filter(([key]) => !told.has(key)),
+            ...on.map((key) => [key, '']),
           ]),
           left: [...before.left.filter(({ what }) => !left.some((one) => one.what === what)), ...left],
         }))

@@ -1,16 +1,19 @@
-import { type ComponentProps, useId, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useMemo, useState } from 'react'
 import { type ChosenFabrics, type ProductChoice, productStates } from '~/features/products/desk/rules.ts'
 import { factNames, facts } from '~/features/products/fields.rules.ts'
 import { numbersIn } from '~/features/products/numbers.rules.ts'
 import { kitLevels, levelName, type ProductType } from '~/features/products/rules.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import { ValueFields } from '~/ui/chosen-above.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { useNeighbours } from '~/ui/desk-lists.tsx'
 import { BusyForm, TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import type { Done } from '../texts.ts'
 import { previewOf, type TypedProduct, typedIn, typedOnScreen } from '../typed.rules.ts'
 import { ProductChooser, useNamesOf } from './product-chooser.tsx'
 import css from './product-desk.module.css'
+import layout from './product-layout.module.css'
 import { ProductPhotos } from './product-photos.tsx'
 import { ProductPreview } from './product-preview.tsx'
 
@@ -143,9 +146,23 @@ function PlaceField({ typed, isNew }: Pick<Parts, 'typed'> & { readonly isNew: b
   )
 }
 
+/** The one after this in the list that she came from, beside the button of a wide page. */
+function NextProduct({ to }: { readonly to: string }) {
+  return (
+    <div className={layout.wide}>
+      <ButtonLink look="secondary" to={to}>
+        次の商品 →
+      </ButtonLink>
+    </div>
+  )
+}
+
 const savedAs = ['created', 'saved', 'held'] as const satisfies readonly Done[]
 
-/** The form of a product, a new one without `version`, with a preview below; `name` is its draft's. */
+/**
+ * The form of a product, a new one without `version`, with a preview below; `name` is its draft's. From 64rem photographs and preview stand
+ * beside the fields, and `beside` below them.
+ */
 export function ProductForm({
   start,
   name = ['product', start.number],
@@ -156,6 +173,7 @@ export function ProductForm({
   answer,
   known,
   chosen,
+  beside,
 }: {
   /** Names of the fabrics of a kit. */
   readonly known: readonly ProductChoice[]
@@ -168,8 +186,10 @@ export function ProductForm({
   readonly drawn?: string
   readonly requestId: string
   readonly answer: DeskAnswer | undefined
+  readonly beside?: ReactNode
 }) {
   const [isBusy, setBusy] = useState(false)
+  const after = useNeighbours()?.after
   const read = useMemo(() => answer && { ...answer, typed: typedIn(answer.typed) }, [answer])
   const draft = useDeskDraft({
     name,
@@ -189,10 +209,11 @@ export function ProductForm({
     ...added,
   ])
   return (
-    <div className="stack-3">
+    <div className={`stack-3 ${layout.product}`}>
       <BusyForm value={isBusy}>
         <DeskForm
           sticks={version === undefined ? false : 'stored'}
+          {...(after === undefined ? {} : { decides: <NextProduct to={after} /> })}
           requestId={requestId}
           answer={answer}
           draft={draft}
@@ -202,25 +223,32 @@ export function ProductForm({
         >
           <input type="hidden" name="act" value="save" />
           <input type="hidden" name="type" value={type} />
-          <ValueFields name="status">
-            <State typed={typed} />
-          </ValueFields>
-          <ValueFields name="pictures">
-            <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
-          </ValueFields>
-          <ProductFields
-            typed={typed}
-            errors={answer?.errors}
-            type={type}
-            isNew={version === undefined}
-            fabrics={{
-              known: names,
-              found,
-              typed: answer?.typed.fabricNumbersSearch,
-              onChoose: (product) => setAdded((before) => [...before, product]),
-            }}
-          />
-          <ProductPreview preview={previewOf(draft.typed, type)} fabrics={names} />
+          <div className={layout.columns}>
+            <ValueFields name="status">
+              <State typed={typed} />
+            </ValueFields>
+            <div className={layout.side}>
+              <ValueFields name="pictures">
+                <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
+              </ValueFields>
+              <ProductPreview preview={previewOf(draft.typed, type)} fabrics={names} />
+              {beside === undefined ? null : <div className={layout.wide}>{beside}</div>}
+            </div>
+            <div className={layout.fields}>
+              <ProductFields
+                typed={typed}
+                errors={answer?.errors}
+                type={type}
+                isNew={version === undefined}
+                fabrics={{
+                  known: names,
+                  found,
+                  typed: answer?.typed.fabricNumbersSearch,
+                  onChoose: (product) => setAdded((before) => [...before, product]),
+                }}
+              />
+            </div>
+          </div>
         </DeskForm>
       </BusyForm>
     </div>

@@ -46,6 +46,8 @@ const margin = 10
 /** A longer roll would tell nothing. */
 const mostDrawn = 4
 
+const shapes = { hand: css.hand, bag: css.bag, pouch: css.pouch }
+
 /** The chosen units to scale, with marks each 10 cm and outlines to compare (W40). */
 export function PatternRuler({ scale, picture }: { readonly scale: PatternScale; readonly picture: string }) {
   const id = useId()
@@ -107,7 +109,7 @@ export function PatternRuler({ scale, picture }: { readonly scale: PatternScale;
             </text>
           ))}
           {outlines.map(({ kind, path }) => (
-            <path key={kind} className={`${css.outline} ${css[kind]}`} d={path} />
+            <path key={kind} className={`${css.outline} ${shapes[kind]}`} d={path} />
           ))}
         </svg>
         <p className="small">数字の単位はcmです。画面での大きさは、実物とは異なります。</p>

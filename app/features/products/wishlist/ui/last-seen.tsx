@@ -19,9 +19,20 @@ import { type KeptProduct, without, withSeen } from '../rules.ts'
 import waiting from './awaited.module.css'
 import { lastSeenKey, readKept, writeKept } from './kept-products.ts'
 import css from './last-seen.module.css'
-import { readProducts } from './read-products.ts'
+import type { ProductsNow } from './read-products.ts'
 
 const mostShown = 8
+
+/** A first visit has seen nothing before, and does without its script. */
+const readLater = async (seen: readonly KeptProduct[]): Promise<ProductsNow | null> => {
+  if (seen.length === 0) return null
+  try {
+    const { readProducts } = await import('./read-products.ts')
+    return await readProducts(seen)
+  } catch {
+    return null
+  }
+}
 
 /**
  * Stores `product` as seen on this device and shows those seen before, at current prices (P32). The row does not change while the
@@ -41,7 +52,7 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
     writeKept(lastSeenKey, withSeen(before, { number: product.number, name: nameWithColour(product) }))
     setSeen(others)
     let isCurrent = true
-    readProducts(others).then((now) => {
+    readLater(others).then((now) => {
       if (!isCurrent) return
       const known = new Map(
         [...(now?.fabrics ?? []), ...(now?.kits ?? [])].map((each) => [each.number, each]),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { topRecipes } from '~/features/recipes/list.queries.server.ts'
 import { listOrderMark } from '~/kernel/list-order.ts'
 import { rememberShopState } from '~/server/shop-state.ts'
-import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
-import { addMember } from '../../../../tests/support/member-for-tests.ts'
-import { addRecipe } from '../../../../tests/support/recipe-for-tests.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { changeHomeShelf } from './home-shelf.commands.server.ts'
 import { chosenForHome, chosenOfDesk, homeShelf, recipesToChoose } from './home-shelf.queries.server.ts'
 import { homeShelfSize, recipeIdIn } from './home-shelf.rules.ts'
+import { topRecipes } from './list.queries.server.ts'
 
 const owner = { kind: 'owner' } as const
 const visitor = { kind: 'visitor', address: '' } as const

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
-import { recipesWithIds, topRecipes } from '~/features/recipes/list.queries.server.ts'
-import { isPossibleRecipeId, listingOf } from '~/features/recipes/list.rules.ts'
-import { listedRecipes } from '~/features/recipes/search.queries.server.ts'
-import type { RecipeCardFacts } from '~/features/recipes/types.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { homeShelfSize, recipeIdIn } from './home-shelf.rules.ts'
+import { recipesWithIds, topRecipes } from './list.queries.server.ts'
+import { isPossibleRecipeId, listingOf } from './list.rules.ts'
+import { listedRecipes } from './search.queries.server.ts'
+import type { RecipeCardFacts } from './types.ts'
 
 // The page is the same for everybody, so it shows what visitors may see (A7).
 const anybody = { kind: 'visitor', address: '' } as const

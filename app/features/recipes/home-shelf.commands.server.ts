@@ -1,6 +1,6 @@
 import { wordFact } from '~/kernel/facts.ts'
 import { fieldOf } from '~/kernel/form.ts'
-import { listOrderMark, movedItem, ways } from '~/kernel/list-order.ts'
+import { listOrderMark, movedItem } from '~/kernel/list-order.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
@@ -10,7 +10,7 @@ import { homeShelfSize } from './home-shelf.rules.ts'
 
 const homeSubject = { kind: 'home-recipes', name: 'ホームの作品' } as const
 
-const changes = [...ways, 'add', 'remove'] as const
+const changes = ['up', 'down', 'add', 'remove'] as const
 type Change = (typeof changes)[number]
 
 const refusals = {
@@ -45,10 +45,8 @@ export const changeHomeShelf = defineAct({
     way: wordFact('したこと', {
       add: '載せた',
       remove: '外した',
-      first: 'いちばん前へ',
       up: '前へ',
       down: '後ろへ',
-      last: 'いちばん後ろへ',
     }),
     count: '選んだ作品の数',
   },

@@ -1,0 +1,200 @@
+import { useEffect, useRef } from 'react'
+import { useFetcher, useSearchParams } from 'react-router'
+import { href } from '~/href.ts'
+import type { DeskAnswer, FormAnswer } from '~/ui/desk-form.tsx'
+import { lostIn } from '~/ui/lost-request.ts'
+import { useHasScript } from '~/ui/use-has-script.ts'
+import { type PackingLine, severalField, wereSeveralField } from '../rules.ts'
+import css from './packing.module.css'
+import type { LivePacking } from './use-packing-state.ts'
+
+/** Of the form that says of a line that its cloth was there, outside of that of the ticks. */
+export const foundFormId = 'found-fabric'
+
+const names = { cut: '裁った', packed: '入れた' } as const
+
+/** What stores presses of ticks at once; `name` tells it from the others of the page. */
+const useTicking = (name: string, requestId: string, live: LivePacking) => {
+  const fetcher = useFetcher<DeskAnswer>({ key: name })
+  const sent = useRef({ press: 0, keys: [] as readonly string[] })
+  const isBusy = fetcher.state !== 'idle'
+  const wasBusy = useRef(false)
+  const isLost = !isBusy && (lostIn(fetcher.data) !== null || fetcher.data?.failure !== undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (wasBusy.current && !isBusy)
+      live.answered(sent.current.press, sent.current.keys, {
+        isStored: fetcher.data !== undefined && !isLost,
+        left: fetcher.data?.left ?? [],
+      })
+    wasBusy.current = isBusy
+  }, [isBusy])
+  const press = (keys: readonly string[], isOn: boolean) => {
+    sent.current = { press: live.press(keys, isOn), keys }
+    const form = new FormData()
+    form.set('intent', 'tick')
+    form.set('value', isOn ? 'on' : 'off')
+    form.set('requestId', `${requestId}:${name}:${sent.current.press}`)
+    for (const key of keys) form.append('key', key)
+    void fetcher.submit(form, { method: 'post', action: href('/admin/packing') })
+    return sent.current.press
+  }
+  return { press, isLost }
+}
+
+function TickLost() {
+  return (
+    <span role="alert" className={css.lost}>
+      印を保存できませんでした
+    </span>
+  )
+}
+
+/** A tick stored at once; without script with the surrounding form. */
+export function PackingTick({
+  tick: { key, step },
+  line,
+  requestId,
+  live,
+  hasLeft,
+}: {
+  readonly tick: PackingLine['ticks'][number]
+  readonly line: string
+  readonly requestId: string
+  readonly live: LivePacking
+  readonly hasLeft: boolean
+}) {
+  const { press, isLost } = useTicking(`tick:${key}`, requestId, live)
+  const by = step === 'cut' ? live.tickedBy(key) : ''
+  return (
+    <label className={css.tick}>
+      {live.wasOn(key) && !hasLeft ? <input type="hidden" name={`was:${key}`} value="on" /> : null}
+      <input
+        type="checkbox"
+        name={`tick:${key}`}
+        checked={live.isOn(key)}
+        disabled={hasLeft}
+        onChange={(event) => void press([key], event.currentTarget.checked)}
+      />
+      <span>
+        <span className="visually-hidden">{line} </span>
+        {names[step]}
+      </span>
+      {by === '' ? null : <small className={css.by}>{by}</small>}
+      {isLost ? <TickLost /> : null}
+    </label>
+  )
+}
+
+/** The boxes of these lines that one press ticks: 裁った of cloth, where byProduct are packed one after the other, or 入れた. */
+export const boxesOfStep = (
+  lines: readonly PackingLine[],
+  step: 'cut' | 'packed',
+  live: LivePacking,
+  order: string,
+): string[] =>
+  live.leftOf(order) === undefined
+    ? lines.flatMap(({ ticks, isFabric }) =>
+        ticks.flatMap((tick) =>
+          tick.step === (step === 'cut' && isFabric ? 'cut' : 'packed') ? tick.key : [],
+        ),
+      )
+    : []
+
+/**
+ * A tick that stands for several boxes, stored as one act; without script with the surrounding form. Pressed again, with no other press in
+ * between, it takes back what it set and no more.
+ */
+export function SeveralTick({
+  name,
+  keys,
+  requestId,
+  live,
+  className = '',
+  children,
+}: {
+  /** Tells it from the others of the page. */
+  readonly name: string
+  readonly keys: readonly string[]
+  readonly requestId: string
+  readonly live: LivePacking
+  readonly className?: string | undefined
+  readonly children: React.ReactNode
+}) {
+  const { press, isLost } = useTicking(`several:${name}`, requestId, live)
+  const hasScript = useHasScript()
+  const box = useRef<HTMLInputElement>(null)
+  const set = useRef({ press: -1, keys: [] as readonly string[] })
+  const on = keys.filter(live.isOn)
+  const isAll = on.length === keys.length
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = on.length > 0 && !isAll
+  }, [on.length, isAll])
+  if (keys.length === 0) return <span className={className} />
+  return (
+    <label className={`${css.several} ${className}`}>
+      {!hasScript && keys.every(live.wasOn) ? (
+        <input type="hidden" name={`${wereSeveralField}${name}`} value={keys.join(' ')} />
+      ) : null}
+      <input
+        ref={box}
+        type="checkbox"
+        // With script each box tells of itself.
+        name={hasScript ? undefined : `${severalField}${name}`}
+        value={keys.join(' ')}
+        checked={isAll}
+        onChange={() => {
+          if (!isAll) {
+            const off = keys.filter((key) => !live.isOn(key))
+            set.current = { press: press(off, true), keys: off }
+          } else press(set.current.press === live.lastPress() ? set.current.keys : keys, false)
+        }}
+      />
+      <span>{children}</span>
+      {isLost ? <TickLost /> : null}
+    </label>
+  )
+}
+
+/** Says at once that a line's cloth was there (K33); without script by a form of its own. */
+export function FoundButton({
+  line,
+  about,
+  requestId,
+}: {
+  readonly line: string
+  readonly about: string
+  readonly requestId: string
+}) {
+  const fetcher = useFetcher<FormAnswer>({ key: `found:${line}` })
+  const [search] = useSearchParams()
+  const isBusy = fetcher.state !== 'idle'
+  const failure =
+    lostIn(fetcher.data) === null ? fetcher.data?.failure : '送れませんでした。もう一度押してください。'
+  return (
+    <>
+      <button
+        type="submit"
+        form={foundFormId}
+        name="line"
+        value={line}
+        className={css.save}
+        onClick={(event) => {
+          event.preventDefault()
+          if (isBusy) return
+          const [page, size, by] = ['page', 'size', 'by'].map((name) => search.get(name) ?? '')
+          const action = href('/admin/packing/found', { page, size, by })
+          void fetcher.submit({ line, requestId: `${requestId}:${line}` }, { method: 'post', action })
+        }}
+      >
+        {isBusy ? '書いています…' : '布はありました'}
+        <span className="visually-hidden">（{about}）</span>
+      </button>
+      {isBusy || failure === undefined ? null : (
+        <span role="alert" className={css.lost}>
+          {failure}
+        </span>
+      )}
+    </>
+  )
+}
