@@ -58,7 +58,7 @@ export const ordersList: DeskList<cells.ShownOrder, OrderSort, OrderFilterKey> =
     { key: 'print', name: '納品書', to: href('/admin/packing/print') },
     { key: 'labels', name: '送り状', to: href('/admin/packing/labels') },
     { key: 'numbers', name: '番号を入れる', to: href('/admin/packing/numbers') },
-    { key: 'ship', name: '発送済みにする', to: href('/admin/orders/marked/:act', { act: 'ship' }) },
+    { key: 'ship', name: '発送済みにする', to: href('/admin/orders/marked/:act', { act: 'shipping' }) },
     { key: 'note', name: 'メモ', to: href('/admin/orders/marked/:act', { act: 'note' }) },
     {
       ...{ key: 'mail', name: 'メールを送り直す', ownerOnly: true },
