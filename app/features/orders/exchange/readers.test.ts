@@ -4,7 +4,7 @@ import { deskOrders } from '~/features/orders/desk/list.queries.server.ts'
 import { correctEmail } from '~/features/orders/desk/mails.commands.server.ts'
 import { cellsOfOrder } from '~/features/orders/desk/order-file.rules.ts'
 import { mailsToReaddress } from '~/features/orders/desk/page.queries.server.ts'
-import { goodsOf } from '~/features/orders/desk/row-cells.queries.server.ts'
+import { productsOf } from '~/features/orders/desk/row-cells.queries.server.ts'
 import { shippedMail } from '~/features/orders/mails.rules.ts'
 import { noMoney } from '~/features/orders/money.rules.ts'
 import { packingPage, printPage } from '~/features/orders/parcel/queries.server.ts'
@@ -141,7 +141,7 @@ checkoutOnBothEngines('who reads what an order holds', (shop) => {
       return (await deskOrders(db(), owner(), filter, now())).orders.length
     }
     expect([await filtered(cheap), await filtered(indigo)]).toEqual([1, 0])
-    const shown = (await goodsOf(db(), [order.id])).get(order.id)
+    const shown = (await productsOf(db(), [order.id])).get(order.id)
     expect(shown).toMatchObject({ first: [{ name: `${cheap} 市松` }], more: 0 })
     const sold = await soldUnits(db(), { now: now() + 1, demo: order.practice }).execute()
     expect(sold.map(({ number, inMonth }) => [number, Number(inMonth)])).toEqual([[cheap, 2]])
