@@ -1,7 +1,7 @@
 import { CompiledQuery, type Insertable } from 'kysely'
 import { expect, test } from 'vitest'
 import { putProducts } from '~/features/products/commands.server.ts'
-import { soldUnits } from '~/features/stock/desk/sold.queries.server.ts'
+import { soldUnits } from '~/features/stock/sold.queries.server.ts'
 import { engineOf } from '~/server/database/engine.ts'
 import type { OrdersTable } from '../../../../db/schema.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
