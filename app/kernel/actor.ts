@@ -75,11 +75,12 @@ export const isShopOwner = (actor: Actor): boolean =>
 export const mayCountStock = (actor: Actor): boolean =>
   isShopOwner(actor) || (actor.kind === 'desk' && actor.mayCount)
 
-const confirmedForMs = 10 * 60_000
+/** So long a proof of who she is counts. */
+export const confirmedForMinutes = 10
 
 /** Whether she proved recently who she is, as acts with money need (N3). */
 export const isConfirmed = (actor: DeskActor, now: number): boolean =>
-  actor.kind === 'owner' || now - actor.confirmedAt <= confirmedForMs
+  actor.kind === 'owner' || now - actor.confirmedAt <= confirmedForMinutes * 60_000
 
 /** A3 */
 export const mayCurate = (actor: Actor): boolean => {

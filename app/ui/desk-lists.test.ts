@@ -31,6 +31,7 @@ test('W74: a tab remembers the rows of ten lists, each as it was shown last, and
   expect(kept.map(({ address }) => address)).toEqual(all.slice(2).map(({ address }) => address))
   const again = withListed(kept, { address: '/admin/orders?page=5', rows: [order('D')] })
   expect(again).toHaveLength(10)
+  expect(again.filter(({ address }) => address === '/admin/orders?page=5')).toHaveLength(1)
   expect(again.at(-1)).toEqual({ address: '/admin/orders?page=5', rows: [order('D')] })
   const many = Array.from({ length: 101 }, (_, at) => order(String(at)))
   expect(withListed([], { address: '/admin/orders', rows: many })[0]?.rows).toEqual(many.slice(0, 100))

@@ -10,7 +10,7 @@ export type DeskColumn<Row, Sort extends string = never> = {
   readonly ownerOnly?: boolean
   /** Numbers stand at the end, in one line. */
   readonly align?: 'end'
-  /** Not where the table has less room: from 1024 px, or from 1280 px. */
+  /** Not where the table has less room: from 1280 px, or from 1440 px. */
   readonly from?: 'wide' | 'widest'
   /** Its place in the row of a phone: none without it. `shows` is what stands there instead of the cell, null for nothing. */
   readonly phone?: {

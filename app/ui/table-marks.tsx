@@ -28,7 +28,7 @@ export const moveInTable = (event: KeyboardEvent<HTMLElement>): void => {
 }
 
 /** The boxes from the one that was pressed before to this one, as they stand. */
-export const rangeOf = <T,>(boxes: readonly T[], from: T | null, to: T): readonly T[] => {
+const rangeOf = <T,>(boxes: readonly T[], from: T | null, to: T): readonly T[] => {
   const [first, last] = [from === null ? -1 : boxes.indexOf(from), boxes.indexOf(to)]
   if (first < 0 || last < 0) return [to]
   return boxes.slice(Math.min(first, last), Math.max(first, last) + 1)

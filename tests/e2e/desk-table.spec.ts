@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
-import { expect, press, test } from './fixtures.ts'
+import { expect, press, test, walks } from './fixtures.ts'
 
 test.use({ shopSettings: { DEMO_ORDERS: '1' }, viewport: { width: 1280, height: 900 } })
 
@@ -87,47 +87,6 @@ test('N118: the list of orders is a table: sorted, narrowed and marked by mouse 
     await expect(page.getByText('納品書2枚を印刷します。')).toBeVisible()
   })
 
-  await test.step('what is marked is noted, shipped and mailed again, each order named first', async () => {
-    await page.goto('/admin/orders')
-    for (const at of [0, 1]) await press(marks(page).nth(at))
-    await press(page.getByRole('button', { name: 'メモ', exact: true }))
-    await expect(page.getByRole('list', { name: '選んだ注文' }).getByRole('listitem')).toHaveCount(2)
-    await expectNoAxeViolations(page)
-    await press(page.getByRole('button', { name: '2件にメモを書く' }))
-    await expect(page.getByRole('textbox', { name: 'メモ' })).toHaveAccessibleDescription(
-      /入力してください|書いてください/,
-    )
-    await page.getByRole('textbox', { name: 'メモ' }).fill('急ぎ')
-    await press(page.getByRole('button', { name: '2件にメモを書く' }))
-    await expect(page.getByText('2件のメモを書きました。')).toBeVisible()
-    await page.goto('/admin/orders')
-    await expect(rows(page).filter({ hasText: '急ぎ' })).toHaveCount(2)
-    await press(marks(page).nth(5))
-    await press(page.getByRole('button', { name: '発送済みにする' }))
-    await expectNoAxeViolations(page)
-    await press(page.getByRole('button', { name: '1件を発送済みにする' }))
-    await expect(page.getByText('1件の発送済みにしました。')).toBeVisible()
-    await page.goto('/admin/orders?state=shipped')
-    await press(marks(page).nth(1))
-    await press(page.getByRole('button', { name: 'メールを送り直す' }))
-    await expect(page.getByRole('list', { name: '送り直すメール' })).toContainText('ご注文の確認')
-    await expectNoAxeViolations(page)
-  })
-
-  await test.step('a file of the list, and of what is marked', async () => {
-    await page.goto('/admin/orders?state=shipped')
-    await press(page.getByRole('link', { name: 'CSVに書き出す' }))
-    await expect(page.getByText(/^発送済み：\d+件$/)).toBeVisible()
-    await expectNoAxeViolations(page)
-    await page.getByRole('radio', { name: /Shift_JIS/ }).check()
-    await press(page.getByRole('button', { name: 'ファイルを作る' }))
-    const link = page.getByRole('link', { name: /件のファイルを保存する/ })
-    await expect(link).toBeVisible()
-    const file = await page.request.get((await link.getAttribute('href')) ?? '')
-    expect([file.status(), file.headers()['cache-control']]).toEqual([200, 'no-store'])
-    expect(file.headers()['content-type']).toBe('text/csv; charset=shift_jis')
-  })
-
   await test.step('filters stand in the address, and an unknown one is told', async () => {
     await page.goto('/admin/orders?state=all&prefecture=%E6%9D%B1%E4%BA%AC%E9%83%BD&least=%E5%A4%9A%E3%81%84')
     await expect(page.getByText('「合計 円から」は読めなかったので、しぼっていません。')).toBeVisible()
@@ -154,6 +113,58 @@ test('N118: the list of orders is a table: sorted, narrowed and marked by mouse 
       }
       await expectNoAxeViolations(page)
     }
+  })
+})
+
+test.describe('what changes orders', () => {
+  test.use({ ownShop: true, expectedInConsole: /status of 422/ })
+
+  test('N119, N120: several orders are noted, shipped, mailed again and written into a file @walk', async ({
+    page,
+    shop,
+  }) => {
+    walks('/admin/orders/marked/:act', '/admin/orders/file')
+    await enterDesk(page, 'owner', shop)
+    await test.step('what is marked is noted, shipped and mailed again, each order named first', async () => {
+      await page.goto('/admin/orders')
+      for (const at of [0, 1]) await press(marks(page).nth(at))
+      await press(page.getByRole('button', { name: 'メモ', exact: true }))
+      await expect(page.getByRole('list', { name: '選んだ注文' }).getByRole('listitem')).toHaveCount(2)
+      await expectNoAxeViolations(page)
+      await press(page.getByRole('button', { name: '2件にメモを書く' }))
+      await expect(page.getByRole('textbox', { name: 'メモ' })).toHaveAccessibleDescription(
+        /入力してください|書いてください/,
+      )
+      await page.getByRole('textbox', { name: 'メモ' }).fill('急ぎ')
+      await press(page.getByRole('button', { name: '2件にメモを書く' }))
+      await expect(page.getByText('2件のメモを書きました。')).toBeVisible()
+      await page.goto('/admin/orders')
+      await expect(rows(page).filter({ hasText: '急ぎ' })).toHaveCount(2)
+      await press(marks(page).nth(5))
+      await press(page.getByRole('button', { name: '発送済みにする' }))
+      await expectNoAxeViolations(page)
+      await press(page.getByRole('button', { name: '1件を発送済みにする' }))
+      await expect(page.getByText('1件の発送済みにしました。')).toBeVisible()
+      await page.goto('/admin/orders?state=shipped')
+      await press(marks(page).nth(1))
+      await press(page.getByRole('button', { name: 'メールを送り直す' }))
+      await expect(page.getByRole('list', { name: '送り直すメール' })).toContainText('ご注文の確認')
+      await expectNoAxeViolations(page)
+    })
+
+    await test.step('a file of the list, and of what is marked', async () => {
+      await page.goto('/admin/orders?state=shipped')
+      await press(page.getByRole('link', { name: 'CSVに書き出す' }))
+      await expect(page.getByText(/^発送済み：\d+件$/)).toBeVisible()
+      await expectNoAxeViolations(page)
+      await page.getByRole('radio', { name: /Shift_JIS/ }).check()
+      await press(page.getByRole('button', { name: 'ファイルを作る' }))
+      const link = page.getByRole('link', { name: /件のファイルを保存する/ })
+      await expect(link).toBeVisible()
+      const file = await page.request.get((await link.getAttribute('href')) ?? '')
+      expect([file.status(), file.headers()['cache-control']]).toEqual([200, 'no-store'])
+      expect(file.headers()['content-type']).toBe('text/csv; charset=shift_jis')
+    })
   })
 })
 

@@ -3,7 +3,7 @@ import { machineDate } from '~/kernel/dates.ts'
 const hour = 3_600_000
 
 /** In Tokyo, when hardly anybody shops. */
-export const beginsAt = 3
+const beginsAt = 3
 
 /** The night of this moment, such as 2026-11-27, which begins at three o'clock; null for a moment that is none. */
 export const nightOf = (now: number): string | null => machineDate(now - beginsAt * hour)

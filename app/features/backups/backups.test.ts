@@ -230,6 +230,8 @@ checkoutOnBothEngines('a shop and its backups', (shop) => {
     const over = asking(now + 2 * minute)
     expect((await over.told()).failure).toContain('途中で止まりました')
     expect(await over.ask()).toMatchObject({ ok: true })
+    const late = asking(now + 13 * minute, () => Promise.reject(new Error('nobody waits for it any more')))
+    await late.work()
     // No job took it up.
     expect(await asking(now + 13 * minute).ask()).toMatchObject({ ok: true })
   })

@@ -63,7 +63,6 @@ test('N122: the rail marks a list of orders, and the pages of packing, stock, pr
     ['/admin/feed', 'prices'],
     ['/admin/stock', 'stock'],
     ['/admin/products/F-1001/stock', 'stock'],
-    ['/admin/receive/x', 'receive'],
     ['/admin/products/F-1001', undefined],
     ['/admin/products/file/x', 'file'],
     ['/admin/lists/file', undefined],

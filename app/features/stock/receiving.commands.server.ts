@@ -21,7 +21,7 @@ import {
 import { addReceived } from './counting.commands.server.ts'
 import { forgetCount } from './ending.commands.server.ts'
 import { move } from './ledger.commands.server.ts'
-import { type NewPiece, piecesText } from './measures.rules.ts'
+import { type NewPiece, piecesText, stockBounds } from './measures.rules.ts'
 import { lockStock, openPieces } from './queries.server.ts'
 import { productsToReceive } from './receiving.queries.server.ts'
 import {
@@ -46,7 +46,7 @@ const refusals = {
   'no-rows': { status: 422, text: '受け取ったものを、1行から入力してください。', field: 'number-0' },
   'too-many': {
     status: 422,
-    text: `一度に受け取れるのは、つづきの数で${receivedBounds.pieces}本までです。行を分けて、2回で受け取ってください。`,
+    text: `一度に受け取れるのは、つづきの数で${receivedBounds.pieces}本（1つの商品は${stockBounds.pieces}本）までです。行を分けて、2回で受け取ってください。`,
   },
   'no-product': {
     status: 409,
@@ -129,6 +129,7 @@ export const receiveAll = defineAct({
     if (products.length > receivedBounds.rows) return refused<Failure>('too-many')
     if (products.flatMap(({ pieces }) => pieces).length > receivedBounds.pieces)
       return refused<Failure>('too-many')
+    if (products.some(({ pieces }) => pieces.length > stockBounds.pieces)) return refused<Failure>('too-many')
     const numbers = products.map(({ number }) => number)
     const types = new Map((await numberAndType(trx, numbers)).map(({ number, type }) => [number, type]))
     if (types.size < products.length) return refused<Failure>('no-product')

@@ -10,6 +10,7 @@ import { countForTests, expectBooksAgree, leftOfPieces } from '../../../tests/su
 import { claimPieces } from './claims.commands.server.ts'
 import { recountPieces } from './counting.commands.server.ts'
 import { sellOut, stopCounting } from './ending.commands.server.ts'
+import { stockBounds } from './measures.rules.ts'
 import { boltsOf } from './queries.server.ts'
 import { receiveAll, undoReceiving } from './receiving.commands.server.ts'
 import { lastReceivings, receivingAt } from './receiving.queries.server.ts'
@@ -153,15 +154,14 @@ onBothEngines('what came at one time', (open) => {
       ok: false,
       error: 'no-product',
     })
-    const many = Array.from({ length: receivedBounds.pieces + 1 }, () => ({
-      ...gone.pieces[0],
-      units: 1,
-      lengthCm: null,
-      widthCm: null,
-    }))
-    expect(
-      await receiveAll(ctx, owner, { requestId: 'many', products: [{ number: 'F-1', pieces: many }] }),
-    ).toEqual({ ok: false, error: 'too-many' })
+    const tooMany = async (requestId: string, numbers: readonly string[], count: number) => {
+      const pieces = Array.from({ length: count }, () => ({ units: 1, lengthCm: null, widthCm: null }))
+      const products = numbers.map((number) => ({ number, pieces }))
+      expect(await receiveAll(ctx, owner, { requestId, products })).toEqual({ ok: false, error: 'too-many' })
+    }
+    await tooMany('of one', ['F-1'], stockBounds.pieces + 1)
+    const seven = Array.from({ length: receivedBounds.pieces / stockBounds.pieces + 1 }, (_, at) => `F-${at}`)
+    await tooMany('of all', seven, stockBounds.pieces)
     const sixtyOne = Array.from({ length: receivedBounds.rows + 1 }, (_, at) => ({
       ...gone,
       number: `F-${at}`,
@@ -173,6 +173,26 @@ onBothEngines('what came at one time', (open) => {
     expect(refusalLines(receiveAll, 'no-rows')).toHaveLength(1)
     expect(await db.selectFrom('stockPiece').select('id').execute()).toEqual([])
     expect(await db.selectFrom('receiving').select('id').execute()).toEqual([])
+  })
+
+  test('K40, K4: two who receive the same products at once both do, and a form that is sent twice at once is one', async () => {
+    const { db, receive } = await shop()
+    const rows: Row[] = [
+      ['F-1', '1', '', '1'],
+      ['F-2', '1', '', '1'],
+      ['K-1', '', '', '', '5'],
+    ]
+    const done = await Promise.all([
+      receive('one', ...rows),
+      receive('two', ...rows.toReversed()),
+      receive('one', ...rows),
+    ])
+    expect(done[0]).toEqual(done[2])
+    expect(await leftOfPieces(db, 'F-1')).toEqual([2, 2])
+    expect(await leftOfPieces(db, 'F-2')).toEqual([2, 2])
+    expect(await leftOfPieces(db, 'K-1')).toEqual([10])
+    expect(await db.selectFrom('receiving').select('id').execute()).toHaveLength(2)
+    await expectBooksAgree(db)
   })
 
   test('K40.2: undone, a receiving takes away what is free; what is promised stays, and a count that began with it ends', async () => {

@@ -7,10 +7,10 @@ import { type AgainKind, againKinds, mostMailedAgain, severalActs } from '~/feat
 import {
   type DoneSeveral,
   mailSeveral,
-  mailsToSendAgain,
   noteSeveral,
   shipSeveral,
 } from '~/features/orders/desk/several.commands.server.ts'
+import { mailsToSendAgain } from '~/features/orders/desk/several.queries.server.ts'
 import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { mailNames } from '~/features/orders/facts.rules.ts'
 import { lastCarrier } from '~/features/orders/parcel/to-ship.queries.server.ts'
@@ -32,7 +32,7 @@ import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/marked-orders'
 
 const titles = {
-  ship: '選んだ注文を発送済みにする',
+  shipping: '選んだ注文を発送済みにする',
   note: '選んだ注文にメモを書く',
   mail: '選んだ注文のメールを送り直す',
 }
@@ -52,7 +52,7 @@ export const loader = async ({ params, url: { searchParams: query }, context }: 
     act,
     kind,
     orders,
-    carrier: act === 'ship' ? ((await lastCarrier(ctx.db)) ?? '') : '',
+    carrier: act === 'shipping' ? ((await lastCarrier(ctx.db)) ?? '') : '',
     mails:
       act === 'mail'
         ? await mailsToSendAgain(
@@ -78,7 +78,7 @@ const told = ({ done, left }: DoneSeveral): Shown<More> => ({
 export const action = ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const presses = {
-    ship: press(shipSeveral, { at: params, done: told }),
+    shipping: press(shipSeveral, { at: params, done: told }),
     note: press(noteSeveral, { at: params, done: told }),
     mail: press(mailSeveral, { at: params, done: told }),
   }
@@ -99,7 +99,7 @@ export const shouldRevalidate = ({
 }) => formMethod !== 'POST' && defaultShouldRevalidate
 
 const doneTexts = {
-  ship: '発送済みにしました。',
+  shipping: '発送済みにしました。',
   note: 'メモを書きました。',
   mail: 'メールを送り直しました。',
 }
@@ -159,7 +159,7 @@ export default function MarkedOrders({ loaderData, actionData }: Route.Component
             answer={answer}
             failed={act === 'mail' ? 'メールを送れませんでした。' : '何も変わっていません。'}
             button={
-              act === 'ship'
+              act === 'shipping'
                 ? `${count}件を発送済みにする`
                 : act === 'note'
                   ? `${count}件にメモを書く`
@@ -174,14 +174,14 @@ export default function MarkedOrders({ loaderData, actionData }: Route.Component
                   <Link to={href('/admin/orders/:number', { number })}>{number}</Link>
                   <span>{name === null ? '（名前なし）' : withHonorific(name)}</span>
                   <span className="small">{line}</span>
-                  {act === 'ship' ? (
+                  {act === 'shipping' ? (
                     <span className="small">{parcelsText(parcels) || '番号・配送会社なし'}</span>
                   ) : null}
                 </li>
               ))}
             </ul>
             {act === 'mail' ? <input type="hidden" name="kind" value={kind} /> : null}
-            {act === 'ship' && withoutParcel > 0 ? (
+            {act === 'shipping' && withoutParcel > 0 ? (
               <label className={css.markedCarrier}>
                 <span>配送会社（番号も配送会社もない{withoutParcel}件）</span>
                 <select name="carrier" defaultValue={answer?.typed.carrier ?? carrier}>

@@ -14,7 +14,7 @@ import {
 import { readOrdersAddress } from '~/features/orders/desk/ui/orders-address.ts'
 import { markedIn } from '~/features/orders/parcel/marked.rules.ts'
 import { href } from '~/href.ts'
-import { isConfirmed } from '~/kernel/actor.ts'
+import { confirmedForMinutes, isConfirmed } from '~/kernel/actor.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
@@ -86,7 +86,9 @@ function Written({ written: { id, count, lacking } }: More) {
             {formatNumber(count)}件のファイルを保存する
           </a>
         </p>
-        <p className="small">お客様の氏名と住所が入っています。10分のあいだ保存できます。</p>
+        <p className="small">
+          お客様の氏名と住所が入っています。{confirmedForMinutes}分のあいだ保存できます。
+        </p>
       </Notice>
     </>
   )

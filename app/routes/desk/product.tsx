@@ -280,14 +280,16 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           ) : null}
         </DeskPageLinks>
         {mayCount && !product.soldOut ? (
-          <ActForm
-            id={sellOutForm}
-            act="sell-out"
-            button="売り切れにする"
-            requestId={requestId}
-            version={product.stockVersion}
-            answer={answer}
-          />
+          <div className={layout.sellOut}>
+            <ActForm
+              id={sellOutForm}
+              act="sell-out"
+              button="売り切れにする"
+              requestId={requestId}
+              version={product.stockVersion}
+              answer={answer}
+            />
+          </div>
         ) : null}
       </div>
       {mayWrite ? <HeldPriceOf product={product} requestId={requestId} answer={answer} /> : null}

@@ -3,6 +3,7 @@ import { data, Link } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { alsoShowing, deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { productsToChoose } from '~/features/products/desk/queries.server.ts'
+import { Choice } from '~/features/products/desk/ui/product-chooser.tsx'
 import { productNumber } from '~/features/products/rules.ts'
 import css from '~/features/stock/desk/ui/receive-rows.module.css'
 import { ReceiveRows } from '~/features/stock/desk/ui/receive-rows.tsx'
@@ -121,6 +122,7 @@ export default function Receive({ loaderData, actionData }: Route.ComponentProps
             errors={answer?.errors}
             known={given?.more?.known ?? []}
             guesses={given?.more?.guesses ?? {}}
+            choice={(product) => <Choice number={product.number} product={product} />}
             empty={given?.act === 'rows' ? moreRows : emptyRows}
           />
         </DeskForm>

@@ -14,8 +14,8 @@ import { conditionsOf, dayColumn, isOf, ordersFound } from './found-orders.queri
 import {
   buyersOf,
   furtherParcelsOf,
-  goodsOf,
   lastNotesOf,
+  productsOf,
   totalsOf,
   unitsOf,
 } from './row-cells.queries.server.ts'
@@ -106,7 +106,7 @@ export const deskOrders = async (
   const parcels = new Map(stored.map(({ id, carrier, tracking }) => [id, { carrier, tracking }]))
   const orders = await withStandings(db, stored)
   const units = await unitsOf(db, ids)
-  const goods = await goodsOf(db, ids)
+  const goods = await productsOf(db, ids)
   const notes = await lastNotesOf(db, ids)
   const further = await furtherParcelsOf(db, ids)
   return {

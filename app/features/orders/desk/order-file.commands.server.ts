@@ -84,7 +84,7 @@ export const exportOrders = defineAct({
     const lacking = encoding === 'utf-8' ? { orders: [], signs: [] } : await lackingSigns(ctx.db, ids)
     return ok({ ...form, found: { count: ids.length, named, lacking } })
   },
-  run: async (_trx, { form }) => {
+  run: async (...[, { form }]) => {
     const { requestId, rows, encoding, found } = form
     if (found === undefined) return refused('nothing')
     const { count, named, lacking } = found

@@ -61,7 +61,7 @@ export const buyersOf = async (db: Kysely<Schema>, ids: Ids) => {
 const mostPictures = 3
 
 /** The first pictures of an order's goods, and how many kinds there are beside them. */
-export const goodsOf = async (
+export const productsOf = async (
   db: Kysely<Schema>,
   ids: Ids,
 ): Promise<ReadonlyMap<string, DeskRow['goods']>> => {

@@ -59,9 +59,8 @@ export type AgainKind = (typeof againKinds)[number]
 /** So many at once. */
 export const mostMailedAgain = 50
 
-/** What is done with marked orders on a page of its own. */
-export const severalActs = ['ship', 'note', 'mail'] as const
-export type SeveralAct = (typeof severalActs)[number]
+/** What is done with marked orders on a page of its own; none is named as a sheet, whose address would be the same. */
+export const severalActs = ['shipping', 'note', 'mail'] as const
 
 /** On a phone. */
 export const listedAtOnce = 30

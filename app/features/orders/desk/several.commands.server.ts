@@ -1,16 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { isCarrier } from '~/features/orders/carriers.rules.ts'
-import { mailsOfOrders } from '~/features/orders/list.queries.server.ts'
 import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import { leftOut } from '~/features/orders/parcel/texts.ts'
-import { ordersNumbered } from '~/features/orders/parcel/to-ship.queries.server.ts'
-import { mayBeSentAgain, orderNumberTyped } from '~/features/orders/rules.ts'
+import { orderNumberTyped } from '~/features/orders/rules.ts'
 import type { deskRefusals } from '~/features/orders/texts.ts'
 import { type Marked, marksOf } from '~/kernel/desk-list.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
 import { type Doing, defineSeveral, type Opened, type Read } from '~/server/desk-act.ts'
 import { writeNote } from './commands.server.ts'
 import { readNoteForm } from './form.server.ts'
@@ -157,21 +154,3 @@ export const mailSeveral = defineSeveral({
       (number, why) => [leftOf(number, why)],
     ),
 })
-
-/** Of these orders, how many mails of each kind would be sent again now. */
-export const mailsToSendAgain = async (
-  { db, demo }: Pick<AppContext, 'db' | 'demo'>,
-  numbers: readonly string[],
-): Promise<Readonly<Record<AgainKind, number>>> => {
-  const orders = (await ordersNumbered(db, numbers)).filter(({ practice }) => practice === demo)
-  const mails = await mailsOfOrders(
-    db,
-    orders.map(({ id }) => id),
-  )
-  const count = (kind: AgainKind) =>
-    orders.filter((order) => {
-      const sent = (mails.get(order.id) ?? []).filter((mail) => mail.kind === kind)
-      return sent.length > 0 && sent.every(({ state }) => state !== 'queued') && mayBeSentAgain(kind, order)
-    }).length
-  return { order_confirmation: count('order_confirmation'), order_shipped: count('order_shipped') }
-}

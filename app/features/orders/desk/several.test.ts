@@ -1,14 +1,16 @@
 import type { Insertable } from 'kysely'
 import { expect, test } from 'vitest'
 import type { OrdersTable } from '#db/schema.ts'
+import { orderSheets } from '~/addresses.ts'
 import { markOf } from '~/kernel/desk-list.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { markedSeen } from './list.queries.server.ts'
-import { againKinds, mostMailedAgain } from './rules.ts'
-import { mailSeveral, mailsToSendAgain, noteSeveral, shipSeveral } from './several.commands.server.ts'
+import { againKinds, mostMailedAgain, severalActs } from './rules.ts'
+import { mailSeveral, noteSeveral, shipSeveral } from './several.commands.server.ts'
+import { mailsToSendAgain } from './several.queries.server.ts'
 
 const [first, second, third] = ['AAAA-2222', 'BBBB-2222', 'CCCC-2222'] as const
 
@@ -128,6 +130,10 @@ onBothEngines('N119: marked orders', (open) => {
       .where('subjectKey', 'like', '% again %')
       .execute()
     expect(again).toEqual([{ subjectKey: `${first} again 1` }])
+  })
+
+  test('no page for several has the address of a sheet', () => {
+    expect(severalActs.filter((act) => orderSheets.includes(act))).toEqual([])
   })
 
   test('forms: marks with their versions, none and too many are refused before anything is done', () => {

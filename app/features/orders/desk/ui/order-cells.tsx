@@ -27,8 +27,8 @@ const standingOf = ({ standing: { kind, line, badges } }: DeskRow, showsLine: bo
     </>
   )
 
-export const goodsCell = ({ goods: { first, more } }: DeskRow) => (
-  <span className={css.goods}>
+export const productsCell = ({ goods: { first, more } }: DeskRow) => (
+  <span className={css.products}>
     {first.map(({ name, picture }, at) =>
       picture === null ? (
         <i key={`${at} ${name}`} title={name} />

@@ -24,7 +24,7 @@ export const ordersList: DeskList<cells.ShownOrder, OrderSort, OrderFilterKey> =
     { key: 'at', name: '日時', sorts: 'desc', cell: cells.momentCell },
     { key: 'name', name: 'お客様', sorts: 'asc', phone: { place: 'second' }, cell: cells.buyerCell },
     { key: 'prefecture', name: '都道府県', sorts: 'asc', from: 'wide', cell: ({ prefecture }) => prefecture },
-    { key: 'goods', name: '商品', cell: cells.goodsCell },
+    { key: 'goods', name: '商品', cell: cells.productsCell },
     {
       ...{ key: 'units', name: '点数', sorts: 'desc', align: 'end' },
       phone: { place: 'end', shows: cells.sumOnPhone },
@@ -38,7 +38,7 @@ export const ordersList: DeskList<cells.ShownOrder, OrderSort, OrderFilterKey> =
       cell: cells.stateCell,
     },
     { key: 'parcel', name: '番号・発送日', from: 'wide', cell: cells.parcelCell },
-    { key: 'note', name: 'メモ', from: 'widest', cell: cells.noteCell },
+    { key: 'note', name: 'メモ', from: 'wide', cell: cells.noteCell },
   ],
   filters: [
     { key: 'period', name: names.period, kind: 'choice', choices: periods },
@@ -58,7 +58,7 @@ export const ordersList: DeskList<cells.ShownOrder, OrderSort, OrderFilterKey> =
     { key: 'print', name: '納品書', to: href('/admin/packing/print') },
     { key: 'labels', name: '送り状', to: href('/admin/packing/labels') },
     { key: 'numbers', name: '番号を入れる', to: href('/admin/packing/numbers') },
-    { key: 'ship', name: '発送済みにする', to: href('/admin/orders/marked/:act', { act: 'ship' }) },
+    { key: 'ship', name: '発送済みにする', to: href('/admin/orders/marked/:act', { act: 'shipping' }) },
     { key: 'note', name: 'メモ', to: href('/admin/orders/marked/:act', { act: 'note' }) },
     {
       ...{ key: 'mail', name: 'メールを送り直す', ownerOnly: true },

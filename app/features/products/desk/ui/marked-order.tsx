@@ -25,7 +25,7 @@ export function MarkedOrder({
   const { left, ...rest } = answer ?? { typed: {} as DeskAnswer['typed'] }
   const moved = rest.typed.moved
   return (
-    <section className={`stack-3 ${css.section}`} aria-labelledby="order">
+    <section className="stack-3" aria-labelledby="order">
       <h2 id="order">一覧での順番</h2>
       {left === undefined ? null : moved === '' || moved === undefined ? null : (
         <Notice kind="good" announce>{`順番を変えました：${moved}`}</Notice>

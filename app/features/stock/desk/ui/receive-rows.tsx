@@ -1,5 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Choice } from '~/features/products/desk/ui/product-chooser.tsx'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { productNumber } from '~/features/products/rules.ts'
 import {
   isEmptyRow,
@@ -27,6 +26,8 @@ interface RowsProps {
   readonly known: readonly ReceivedProduct[]
   /** By the place of a row whose number is unknown: what the server found for it, in words, where no script proposes. */
   readonly guesses: Readonly<Record<number, string>>
+  /** A product as it is offered. */
+  readonly choice: (product: OfferedProduct) => ReactNode
   /** Empty rows to begin with. */
   readonly empty: number
 }
@@ -35,7 +36,7 @@ const emptyRow: TypedReceived = { number: '', length: '', width: '', strips: '',
 const longestAsked = 100
 
 /** The rows of a receiving: what is typed into the last one brings another, and Enter, which a scanner sends, goes on to the next field. */
-export function ReceiveRows({ typed, errors, known, guesses, empty }: RowsProps) {
+export function ReceiveRows({ typed, errors, known, guesses, choice, empty }: RowsProps) {
   const rows = useRef<HTMLDivElement>(null)
   const [count, setCount] = useState(Math.min(typed.length + empty, receivedBounds.rows))
   const [numbers, setNumbers] = useState(() => typed.map(({ number }) => number))
@@ -75,6 +76,7 @@ export function ReceiveRows({ typed, errors, known, guesses, empty }: RowsProps)
             typed={typed[at] ?? emptyRow}
             errors={errors}
             guesses={guesses}
+            choice={choice}
             products={products}
             onNumber={(number) => setNumbers((now) => Object.assign([...now], { [at]: number }))}
             onTyped={() => at === count - 1 && setCount(Math.min(count + 1, receivedBounds.rows))}
@@ -106,10 +108,11 @@ function Row({
   typed,
   errors,
   guesses,
+  choice,
   products,
   onNumber,
   onTyped,
-}: Pick<RowsProps, 'errors' | 'guesses'> & {
+}: Pick<RowsProps, 'errors' | 'guesses' | 'choice'> & {
   readonly at: number
   readonly typed: TypedReceived
   readonly products: Products
@@ -161,7 +164,7 @@ function Row({
           onBlur={() => onNumber(field.current?.value ?? '')}
         />
       </div>
-      <Offers field={field} onChoose={choose} />
+      <Offers field={field} choice={choice} onChoose={choose} />
       <p className={css.product} role="status">
         {product?.name ?? ''}
       </p>
@@ -199,8 +202,9 @@ function Row({
 /** Products found by what is typed as a number; choosing one fills it in. */
 function Offers({
   field,
+  choice,
   onChoose,
-}: {
+}: Pick<RowsProps, 'choice'> & {
   readonly field: RefObject<HTMLInputElement | null>
   readonly onChoose: (product: OfferedProduct) => void
 }) {
@@ -219,7 +223,7 @@ function Offers({
         onText={setText}
         onChoose={onChoose}
       >
-        {(product) => <Choice number={product.number} product={product} />}
+        {choice}
       </Combobox>
     </div>
   )
