@@ -66,7 +66,7 @@ test('K36: every counted product is a table whose limits and orders are changed 
     await context.addCookies(await page.context().cookies())
     const plain = await context.newPage()
     await plain.goto(`/admin/stock?state=reordered&q=${number}`)
-    await expect(plain.getByText('1件')).toBeVisible()
+    await expect(plain.getByText('1件', { exact: true })).toBeVisible()
     await plain.getByLabel(`${number}の頼んだ数`).fill('')
     await press(plain.getByRole('button', { name: '少ない数・頼んだ数を保存する' }))
     await expect(

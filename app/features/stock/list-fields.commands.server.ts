@@ -14,7 +14,8 @@ import {
   type ShownFields,
 } from './list-fields.rules.ts'
 import { measuresAt } from './queries.server.ts'
-import { readReorder, setReorder } from './reordering.commands.server.ts'
+import { setReorder } from './reordering.commands.server.ts'
+import { readReorder } from './shelf.rules.ts'
 
 interface FieldsForm {
   readonly rows: readonly ChangedFields[]

@@ -50,7 +50,7 @@ onBothEngines('fields of the list of the stock', (open) => {
     return { ctx, read, stock }
   }
 
-  test('K36, N90: saveStockFields keeps what was touched, and names the row that another screen changed meanwhile', async () => {
+  test('N90: saveStockFields keeps what was touched, and names the row that another screen changed meanwhile (K36)', async () => {
     const { ctx, read, stock } = await shop()
     const typed = { [lowAtField('F-1')]: '６', [reorderField('F-1')]: '3.5m', [lowAtField('F-2')]: '2' }
     const form = await read(typed)

@@ -34,6 +34,19 @@ export const readShelf = (
     : refused('「7、4、3×2」「3.5m」「3.5m×110cm」のように入力してください。なければ「0」です。')
 }
 
+/** Units of what was typed, in the notation of a shelf; null for nothing. Refuses with a sentence for the user. */
+export const readReorder = (
+  typed: string,
+  stock: Pick<DeskStock, 'isKit' | 'widthCm'>,
+  joined: Joined,
+): Result<number | null, string> => {
+  if (typed.trim() === '') return ok(null)
+  const read = readShelf(typed.slice(0, 100), stock, joined)
+  if (!read.ok) return read
+  const units = read.value.reduce((sum, piece) => sum + piece.units, 0)
+  return ok(units === 0 ? null : units)
+}
+
 /** A feed cell in the shop's own notation; null when it cannot be read. */
 export const cellInWords = (cell: string, measures: FabricMeasures): string | null => {
   const read = readPieces(cell, measures)

@@ -30,7 +30,7 @@ import {
   typedOfCells,
   typeNames,
 } from './columns.rules.ts'
-import { type ComparedCount, marksIn } from './count-column.server.ts'
+import { type ComparedCount, marksIn } from './count-marks.server.ts'
 import { isNotInShiftJis, type SentRow } from './file-text.server.ts'
 import type { Known } from './known.server.ts'
 import { markOf } from './row-mark.server.ts'

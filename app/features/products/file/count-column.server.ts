@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { piecesText, widthCmIn } from '~/features/stock/measures.rules.ts'
 import { readShelf } from '~/features/stock/shelf.rules.ts'
 import { type MarkedShelf, uncountedShelf } from '~/features/stock/shelf-marks.queries.server.ts'
@@ -6,30 +5,9 @@ import type { Joined } from '~/kernel/shop-settings.ts'
 import { nfkc, oneLine } from '~/kernel/text.ts'
 import { type Cells, headingOf, typeNames } from './columns.rules.ts'
 import type { ComparedRow } from './compare.server.ts'
+import { type ComparedCount, cellDigest, marksIn } from './count-marks.server.ts'
 import type { SentRow } from './file-text.server.ts'
 import { countTexts } from './texts.ts'
-
-/** What a row says of the stock: a count to take, or why it is left out. */
-export interface ComparedCount {
-  readonly before: string
-  readonly after: string
-  /** Of the shelf with which it was compared; null for one that is left out. */
-  readonly mark: string | null
-  /** '' for one to take. */
-  readonly problem: string
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
-
-/** The second part of the column 版: what the cell 在庫 says, and of which shelf. */
-export const countMark = ({ cell, mark }: Pick<MarkedShelf, 'cell' | 'mark'>): string =>
-  `${digest(cell)}${mark}`
-
-/** The two parts of a cell 版; '' for one that is not there. */
-export const marksIn = (version: string): { readonly row: string; readonly count: string } => {
-  const [row = '', count = ''] = version.trim().split('-')
-  return { row, count }
-}
 
 const fabricWidth = ({ width }: Pick<Cells, 'width'>) => widthCmIn(width)
 
@@ -52,7 +30,7 @@ const asCounted = (cell: string, count: string): string =>
 
 const judged = (typed: string, mark: string, shelf: MarkedShelf): ComparedCount | null => {
   // K14: what says the same as its file did when it was written counts nothing.
-  if (mark !== '' && mark.startsWith(digest(typed))) return null
+  if (mark !== '' && mark.startsWith(cellDigest(typed))) return null
   const told = { before: shelf.cell, after: typed }
   if (mark === '' && typed === shelf.cell) return null
   if (mark === '' ? shelf.mark === uncountedShelf.mark : mark.endsWith(shelf.mark))

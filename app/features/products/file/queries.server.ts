@@ -12,7 +12,7 @@ import {
 import { inChunks } from '~/server/database/engine.ts'
 import { numbersEverOrdered } from '~/server/database/held-lines.ts'
 import { cellsOf, countColumns, type FileProduct } from './columns.rules.ts'
-import { countMark } from './count-column.server.ts'
+import { countMark } from './count-marks.server.ts'
 import { fileOf, isNotInShiftJis, type WrittenCells } from './file-text.server.ts'
 import { markOf } from './row-mark.server.ts'
 import { asExcelSaves } from './spreadsheet.rules.ts'

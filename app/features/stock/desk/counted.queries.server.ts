@@ -5,8 +5,8 @@ import { productsFound } from '~/features/products/queries.server.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import { restockKept } from '~/features/stock/restock/rules.ts'
 import { usualLowAt } from '~/features/stock/rules.ts'
+import { soldDays, soldUnits } from '~/features/stock/sold.queries.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { soldDays, soldUnits } from '../sold.queries.server.ts'
 import { type CountedProduct, type CountedSort, type CountedState, daysOfStock } from './counted.rules.ts'
 
 /** A page of the list, the nearest one to the one that was asked for (P24), and how many products there are. */
