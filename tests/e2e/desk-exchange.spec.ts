@@ -23,6 +23,7 @@ test('N125, N126: another colour for one of three, told to the buyer, and back a
   await expectNoAxeViolations(page)
   await press(page.getByRole('radio', { name: /F-1001/ }))
   await page.getByLabel('代わりの商品の番号か名前').fill('F-1002')
+  await expect(page.getByRole('option', { name: /F-1002/ })).toBeVisible()
   await press(page.getByRole('button', { name: '次へ' }))
   await expect(page.getByText('いまの商品')).toBeVisible()
   await expectNoAxeViolations(page)
