@@ -213,7 +213,9 @@ const takeAway = async (
   }
   await layIn(trx, ctx, number, { why: 'claimed', actor })
   await raiseVersion(trx, number)
-  if (came.some(({ begins }) => begins === 1) && (await isAllGone(trx, number, receivedAt)))
+  const begins = came.some(({ begins }) => begins === 1)
+  // What was marked sold out meanwhile stays sold out.
+  if (begins && row?.emptied == null && (await isAllGone(trx, number, receivedAt)))
     await forgetCount(trx, ctx, number, actor)
   return taken
 }

@@ -253,6 +253,16 @@ onBothEngines('what came at one time', (open) => {
     expect(await stockOf('F-1'), 'sold out, and not without limit').toBeDefined()
   })
 
+  test('K40.2, K9: what was marked sold out since stays sold out', async () => {
+    const { ctx, db, nextForm, received, undo, stockOf } = await shop()
+    const id = await received(['F-1', '2', '', '1'])
+    await sellOut(ctx, owner, { number: 'F-1', version: null, requestId: nextForm() })
+    expect((await undo(id)).ok).toBe(true)
+    expect(await leftOfPieces(db, 'F-1')).toEqual([0])
+    expect(await stockOf('F-1'), 'not without limit').toBeDefined()
+    await expectBooksAgree(db)
+  })
+
   test('K40.2: a count of before goes on although nothing is left, and an abandoned one does not come back', async () => {
     const { ctx, db, nextForm, received, undo, claim, states, stockOf } = await shop()
     const before = { ...ctx, now: () => ctx.now() - 1_000 }

@@ -28,7 +28,7 @@ import type { Route } from './+types/exchange'
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const owner = ownerAtDesk(ctx)
-  const sheet = await exchangeSheet(ctx.db, params.number)
+  const sheet = await exchangeSheet(ctx, params.number)
   if (sheet === undefined) throw data(null, { status: 404 })
   const shown = { sheet, asks: !isConfirmed(owner, ctx.now()), requestId: ctx.newId() }
   const { position, units, number, search, undo } = wantedInAddress(url.searchParams)

@@ -4,7 +4,7 @@ import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { moveFabrics } from '~/features/products/desk/fabric-order.commands.server.ts'
 import { productsMarked } from '~/features/products/desk/list.queries.server.ts'
 import { rowVersion } from '~/features/products/desk/list.rules.ts'
-import { leftBecause } from '~/features/products/desk/several.texts.ts'
+import { leftBecause, noneMarked } from '~/features/products/desk/several.texts.ts'
 import { MarkedOrder } from '~/features/products/desk/ui/marked-order.tsx'
 import { changeTyped, typedInChange } from '~/features/products/file/listed-change.rules.ts'
 import { previewListed } from '~/features/products/file/listed-changes.commands.server.ts'
@@ -59,6 +59,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
         const products = productsIn(form)
         const read = changeTyped(form, products)
         const typed = typedInChange(form, products)
+        if (products.length === 0) return { status: 422, answer: { failure: noneMarked, typed } }
         if (!read.ok) return { status: 422, answer: { ...read.error, typed } }
         const seen = await previewListed(ctx, actor, { products, ...read.value })
         if (seen.ok) return href('/admin/products/file/:id', { id: seen.value.id })

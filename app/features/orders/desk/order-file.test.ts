@@ -74,6 +74,13 @@ onBothEngines('N120: orders in a file', (open) => {
     }
   }
 
+  test('P23: a sign that Shift_JIS turns into a minus begins no formula either', async () => {
+    const { ctx, fileOf } = await shop()
+    await ctx.db.updateTable('orders').set({ customerName: '\u22121+1' }).execute()
+    const { rows } = await fileOf({ encoding: 'shift_jis' })
+    expect(rows[0]?.[4]?.[1]).toBe("'－1+1")
+  })
+
   test('P23: a row an order or a row a line, without practice, and no cell is run as a formula', async () => {
     const { fileOf } = await shop()
     const { rows, file } = await fileOf()

@@ -77,12 +77,12 @@ type Exchanged = Result<DoneAct<Refunded, ExchangeFact>, ExchangeRefusal>
 /** The sheet as it is stored now: goods and money are never merged (N84). */
 const presentExchange = async ({
   at: { number },
-  ctx: { db },
+  ctx,
 }: {
   readonly at: OrderPage
-  readonly ctx: Pick<AppContext, 'db'>
+  readonly ctx: Pick<AppContext, 'db' | 'demo'>
 }): Promise<Present | undefined> => {
-  const sheet = await exchangeSheet(db, number)
+  const sheet = await exchangeSheet(ctx, number)
   return sheet && { version: sheet.version, values: {}, labels: {}, isAnew: true }
 }
 
@@ -181,7 +181,7 @@ export const exchangeLine = defineAct({
     if (!found.ok) return found
     const order = found.value
     const facts = await factsOfExchanges(trx, order)
-    const stops = orderHindrance(order, facts.money)
+    const stops = orderHindrance(order, facts.money, ctx.demo)
     if (stops !== undefined) return refused(stops)
     const { position, units } = form
     const line = order.lines[position]
@@ -307,7 +307,7 @@ export const undoExchange = defineAct({
     if (!found.ok) return found
     const order = found.value
     const facts = await factsOfExchanges(trx, order)
-    const stops = orderHindrance(order, facts.money)
+    const stops = orderHindrance(order, facts.money, ctx.demo)
     if (stops !== undefined) return refused(stops)
     const undone = (await exchangesOf(trx, order.id)).find(({ id }) => id === form.exchange)
     if (undone === undefined) return refused('no-exchange')

@@ -8,6 +8,7 @@ import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server
 import { moneySheet } from '~/features/orders/refund/queries.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
 import { announceReturn } from '~/features/orders/refund/returns.commands.server.ts'
+import { recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { untilOneWaits } from '../../../../tests/support/database-for-tests.ts'
@@ -490,6 +491,57 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
     provider().faults.clear()
     await db().updateTable('refund').set({ state: 'succeeded' }).execute()
     expect(await undo(number)).toEqual(refusedAs('given-back'))
+  })
+
+  test('N125, N126: units whose refund failed stay until it is over, so that they are not given back and sent as well', async () => {
+    const number = await numberOf()
+    const failed = () =>
+      db().selectFrom('refund').select('id').where('state', '=', 'failed').executeTakeFirst()
+    const fail = () => db().updateTable('refund').set({ state: 'failed' }).execute()
+    await refund(number, { lines: [{ position: 0, units: 1 }] })
+    await provider().settled()
+    await fail()
+    expect(await change(number, { units: 3 })).toEqual(refusedAs('under-way'))
+    const refundId = (await failed())?.id ?? ''
+    const transfer = { refundId, sentAt: shop().ctx.now(), note: '' }
+    expect(await recordTransfer(shop().ctx, owner(), { ...form(number), ...transfer })).toMatchObject(fine)
+    expect(await change(number, { units: 3 })).toEqual(refusedAs('bad-units'))
+    expect(await change(number, { units: 2 })).toMatchObject(fine)
+    await refund(number, { lines: [{ position: 1, units: 1 }] })
+    await provider().settled()
+    await db().updateTable('refund').set({ state: 'failed' }).where('via', '=', 'provider').execute()
+    expect(await undo(number)).toEqual(refusedAs('under-way'))
+  })
+
+  test('N125, S11: an order of a former demo takes no cloth of the open shop', async () => {
+    await count([indigo, [7]], [grey, [5]])
+    const number = await numberOf()
+    await db()
+      .updateTable('orders')
+      .set({ practice: shop().ctx.demo ? 0 : 1 })
+      .execute()
+    expect(await change(number)).toEqual(refusedAs('practice'))
+    expect(await left(grey)).toEqual([5])
+    await db()
+      .updateTable('orders')
+      .set({ practice: shop().ctx.demo ? 1 : 0 })
+      .execute()
+    expect(await change(number)).toMatchObject(fine)
+    await db()
+      .updateTable('orders')
+      .set({ practice: shop().ctx.demo ? 0 : 1 })
+      .execute()
+    expect(await undo(number)).toEqual(refusedAs('practice'))
+  })
+
+  test('N126: a tick on a place of which nothing is left does not keep the change from being undone', async () => {
+    const number = await numberOf()
+    expect(await change(number, { units: 3 })).toMatchObject(fine)
+    // From a page of 発送作業 that was open before.
+    await tick(number, '0:packed')
+    await tick(number, '0:cut')
+    expect(await undo(number)).toMatchObject(fine)
+    expect(await db().selectFrom('packingTick').selectAll().execute()).toEqual([])
   })
 
   test('N126: where the former cloth is sold or its rest is cut it is not undone, and nothing changes', async () => {

@@ -5,7 +5,7 @@ import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
 import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { returnsOf, storedRefundParts } from '~/features/orders/refund/queries.server.ts'
-import { idsOf, partsGivenBack, partsLeft } from '~/features/orders/refund/rules.ts'
+import { idsOf, isStillFailed, partsGivenBack, partsLeft } from '~/features/orders/refund/rules.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
@@ -59,7 +59,9 @@ export const factsOfExchanges = async (db: Db, order: Order): Promise<ExchangeFa
   const payments = await paymentsOfOrder(db, order.id)
   const parts = await storedRefundParts(db, idsOf(payments))
   const onTheirWay = new Set(
-    payments.flatMap(({ refunds }) => refunds.flatMap(({ id, state }) => (isOnItsWay(state) ? id : []))),
+    payments.flatMap(({ refunds }) =>
+      refunds.flatMap(({ id, state }) => (isOnItsWay(state) || isStillFailed(payments, id) ? id : [])),
+    ),
   )
   const ticks = await db
     .selectFrom('packingTick')
@@ -115,12 +117,15 @@ export const productInExchange = async (
 }
 
 /** What the sheet of an order's exchanges shows; undefined for an unknown number. */
-export const exchangeSheet = async (db: Db, typedNumber: string): Promise<ExchangeSheet | undefined> => {
+export const exchangeSheet = async (
+  { db, demo }: Pick<AppContext, 'db' | 'demo'>,
+  typedNumber: string,
+): Promise<ExchangeSheet | undefined> => {
   const order = await orderBy(db, 'orderNumber', orderNumberTyped(typedNumber))
   if (order === undefined) return undefined
   const { id, number, version, lines } = order
   const facts = await factsOfExchanges(db, order)
-  const hindrance = orderHindrance(order, facts.money)
+  const hindrance = orderHindrance(order, facts.money, demo)
   const counted = await countedAmong(
     db,
     lines.map((line) => line.number),

@@ -7,7 +7,14 @@ import type { ReturnedAs } from '~/features/stock/rules.ts'
 export const mostExchanges = 30
 
 /** Why nothing of an order is exchanged (N125). */
-export type OrderHindrance = 'unpaid' | 'shipped' | 'cancelled' | 'unsettled' | 'refunded' | 'disputed'
+export type OrderHindrance =
+  | 'unpaid'
+  | 'shipped'
+  | 'cancelled'
+  | 'unsettled'
+  | 'refunded'
+  | 'disputed'
+  | 'practice'
 
 /** Why units of a line are not exchanged (N125). */
 export type LineHindrance = 'free' | 'packed' | 'under-way' | 'given-back'
@@ -21,12 +28,17 @@ export interface ExchangeFacts {
   readonly packed: ReadonlySet<number>
   /** Lines that are cut, by tick or in the stock. */
   readonly cut: ReadonlySet<number>
-  /** Lines of which a refund or a return is not over yet. */
+  /** Lines of which a refund or a return is not over yet; one that failed is over once another took its place. */
   readonly underWay: ReadonlySet<number>
 }
 
-/** Paid in full and settled, neither shipped, cancelled, given back nor contested. */
-export const orderHindrance = (order: Order, money: OrderMoney): OrderHindrance | undefined => {
+/** Paid in full and settled, neither shipped, cancelled, given back nor contested; orders of a former demo take no real cloth. */
+export const orderHindrance = (
+  order: Order,
+  money: OrderMoney,
+  demo: boolean,
+): OrderHindrance | undefined => {
+  if (order.practice !== demo) return 'practice'
   const why = shippingRefusal(order, money, true)
   if (why === 'needs-review') return 'unsettled'
   if (why !== undefined) return why

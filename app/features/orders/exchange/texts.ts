@@ -20,6 +20,7 @@ export const exchangeRefusals = {
     status: 409,
     text: 'カード会社から異議申し立てを受けています。結果が出るまで、商品は変えられません。',
   },
+  practice: { status: 409, text: 'お試しのときの注文です。商品は変えられません。' },
   'no-line': { status: 422, text: '変える商品を選んでください。' },
   free: {
     status: 409,

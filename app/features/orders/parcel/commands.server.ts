@@ -61,7 +61,10 @@ export const saveTicks = defineAct({
     const orders = await ordersToShipNumbered(trx, ctx.demo, numbers)
     const ids = new Map(orders.map(({ number, id }) => [number, id]))
     const isToShip = ({ number }: Tick) => ids.has(number)
-    const [on, off] = [typedOn.filter(isToShip), typedOff.filter(isToShip)]
+    const lines = new Map(orders.map((order) => [order.number, order.lines]))
+    // A page that was open since before an exchange shows what the order no longer holds.
+    const isHeld = ({ number, position }: Tick) => lines.get(number)?.[position]?.quantity !== 0
+    const [on, off] = [typedOn.filter(isToShip).filter(isHeld), typedOff.filter(isToShip)]
     for (const some of inChunks(on))
       await trx
         .insertInto('packingTick')

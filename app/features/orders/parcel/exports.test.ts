@@ -360,6 +360,7 @@ onBothEngines('what went into a file or on paper', (open) => {
       expect(markedIn(new URLSearchParams(none)), none).toBeNull()
     const many = Array.from({ length: 101 }, (_, at) => `A-${at}`)
     expect(markedIn(new URLSearchParams({ orders: many.join(',') }))).toHaveLength(100)
+    expect(markedIn(new URLSearchParams(many.map((each) => ['order', `${each}~1`])))).toEqual([])
   })
 
   test.each(['owner', 'packer'] as const)(

@@ -119,6 +119,7 @@ export const moveFabrics = defineAct({
   refusals: orderRefusals,
   answer: z.object({ moved: z.array(z.string()), left: keptLeftOut }),
   run: async (trx, { ctx, form }) => {
+    if (form.products.length === 0) return refused<'none-marked'>('none-marked')
     await lockTable(trx, 'product')
     const named = form.products.slice(0, mostMarked)
     const now = await markedNow(trx, named)

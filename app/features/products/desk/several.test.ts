@@ -244,6 +244,10 @@ onBothEngines('N130: the order of marked fabrics', (open) => {
       'B ほかの画面で先に変わりました',
     ])
     expect(await order()).toBe('BCDEA')
+    expect(await moveFabrics(ctx, owner, { ...form, requestId: 'none', products: [] })).toEqual({
+      ok: false,
+      error: 'none-marked',
+    })
     for (const behind of ['Z', 'C', 'nothing'])
       expect(await move('behind', 'C', behind)).toEqual({ ok: false, error: 'no-place' })
     expect(await order()).toBe('BCDEA')

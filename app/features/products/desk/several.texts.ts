@@ -1,3 +1,4 @@
+import { mostMarked } from '~/kernel/desk-list.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 
@@ -26,8 +27,12 @@ export const leftBecause = (number: string, why: string): LeftOut => {
   return { what: number, why: text, whatToDo }
 }
 
+/** Also for more than an act takes. */
+export const noneMarked = `一覧で、1点から${mostMarked}点までの商品に印を付けてから、押してください。`
+
 /** Why no fabric is moved. */
 export const orderRefusals = {
+  'none-marked': { status: 422, text: noneMarked },
   'no-place': {
     status: 422,
     text: 'お店で持っている生地の管理番号を入力してください。印を付けた生地と表の生地の後ろには置けません。',

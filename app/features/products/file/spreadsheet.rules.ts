@@ -14,8 +14,8 @@ const spoilt = new RegExp(
 /** Whether Excel would convert this text. */
 const isSpoiltByExcel = (text: string): boolean => spoilt.test(nfkc(text).trim())
 
-/** Matches what a spreadsheet would run as a formula (P23), including escaped forms. */
-const risky = /^'*[=+\-@\t\r＝＋－＠]/u
+/** Matches what a spreadsheet would run as a formula (P23), including escaped forms, and the minus that Shift_JIS turns into one of them. */
+const risky = /^'*[=+\-@\t\r＝＋－＠\u2212]/u
 
 /**
  * Escapes a text cell so that Excel keeps it: a formula yielding the text where Excel would convert it (leading zeros, 1-2, 1E5,
