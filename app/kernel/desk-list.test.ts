@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  filtersFor,
   type ListToRead,
   listAddress,
   markOf,
@@ -18,7 +19,15 @@ const list = {
     { key: 'total', sorts: 'desc', ownerOnly: true },
   ],
   filters: [
-    { key: 'kind', name: '種類', kind: 'choice', choices: [{ value: 'a', name: 'あ' }] },
+    {
+      key: 'kind',
+      name: '種類',
+      kind: 'choice',
+      choices: [
+        { value: 'a', name: 'あ' },
+        { value: 'sum', name: '合計', ownerOnly: true },
+      ],
+    },
     { key: 'from', name: 'から', kind: 'day' },
     { key: 'goods', name: '商品', kind: 'text' },
     { key: 'least', name: '円から', kind: 'yen', ownerOnly: true },
@@ -69,6 +78,11 @@ test('N12, N118: a packer neither sorts nor narrows by what is the owner’s', (
   expect(read('sort=total').sort).toBe('total')
   expect(read('sort=total&least=5', false)).toMatchObject({ sort: null, filters: {}, unknown: [] })
   expect(read('least=x', false).unknown).toEqual([])
+  expect(read('kind=sum').filters).toEqual({ kind: 'sum' })
+  expect(read('kind=sum', false).filters).toEqual({})
+  expect(filtersFor(list.filters, false).map(({ key }) => key)).not.toContain('least')
+  expect(filtersFor(list.filters, false)[0]).toMatchObject({ choices: [{ value: 'a' }] })
+  expect(filtersFor(list.filters, true)).toEqual(list.filters)
 })
 
 test('P7, N118: an address has no defaults, and another order, filter or size begins at the first page', () => {

@@ -12,7 +12,12 @@ export type ListFilter<Key extends string = string> = {
 } & (
   | {
       readonly kind: 'choice'
-      readonly choices: readonly { readonly value: string; readonly name: string }[]
+      readonly choices: readonly {
+        readonly value: string
+        readonly name: string
+        /** Not there for packers. */
+        readonly ownerOnly?: boolean
+      }[]
     }
   | { readonly kind: 'text' | 'day' | 'yen' | 'flag' }
 )
@@ -51,6 +56,19 @@ export interface ListAsked<Sort extends string = string, Key extends string = st
 
 const highestYen = 99_999_999
 
+/** Those of a list's filters and choices that this person has. */
+export const filtersFor = <Key extends string>(
+  filters: readonly ListFilter<Key>[],
+  isOwner: boolean,
+): readonly ListFilter<Key>[] =>
+  filters.flatMap((filter) => {
+    if (isOwner) return filter
+    if (filter.ownerOnly) return []
+    return filter.kind === 'choice'
+      ? { ...filter, choices: filter.choices.filter(({ ownerOnly }) => !ownerOnly) }
+      : filter
+  })
+
 /** A filter's value in one spelling; null for what it does not know. */
 const filterValue = (filter: ListFilter, typed: string): string | null => {
   if (filter.kind === 'choice') return filter.choices.some(({ value }) => value === typed) ? typed : null
@@ -76,9 +94,9 @@ export const readListAddress = <Sort extends string, Key extends string>(
   const page = asked.get('page') ?? ''
   const filters: Partial<Record<Key, string>> = {}
   const unknown: string[] = []
-  for (const filter of list.filters) {
+  for (const filter of filtersFor(list.filters, isOwner)) {
     const typed = asked.get(filter.key)?.trim() ?? ''
-    if (typed === '' || (filter.ownerOnly && !isOwner)) continue
+    if (typed === '') continue
     const value = filterValue(filter, typed)
     if (value === null) unknown.push(filter.name)
     else if (value !== '') filters[filter.key] = value
@@ -136,7 +154,7 @@ export const marksOf = (
 /** One page of what was found, the nearest one (P24); `pages` is at least 1. */
 export const pageOf = <T>(
   all: readonly T[],
-  { page, size }: Pick<ListAsked, 'page' | 'size'>,
+  { page, size }: { readonly page: number; readonly size: number },
 ): { readonly rows: readonly T[]; readonly page: number; readonly pages: number } => {
   const pages = Math.max(1, Math.ceil(all.length / size))
   const at = Math.min(page, pages)

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { type ListAsked, type ListFilter, listAddress } from '~/kernel/desk-list.ts'
+import { filtersFor, type ListAsked, type ListFilter, listAddress } from '~/kernel/desk-list.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { Button } from './button.tsx'
 import { DeskMore } from './desk-page.tsx'
@@ -101,7 +101,7 @@ export function DeskFilters({
   readonly asked: ListAsked
   readonly place: ListPlace
 }) {
-  const filters = all.filter(({ ownerOnly }) => isOwner || !ownerOnly)
+  const filters = filtersFor(all, isOwner)
   const isNarrowed = Object.keys(asked.filters).length > 0
   return (
     <>

@@ -47,8 +47,8 @@ export const useMarks = () => {
     () => setMarked(marksIn(form.current).filter(({ checked }) => checked).length),
     [],
   )
-  // A browser that goes back has set marks before.
-  useEffect(count, [count])
+  // A browser that goes back has set marks before, and another page or filter takes rows away with theirs.
+  useEffect(count)
   const set = (boxes: readonly HTMLInputElement[], isOn: boolean) => {
     for (const box of boxes) box.checked = isOn
     count()

@@ -90,6 +90,12 @@ test('K36: every counted product is a table whose limits and orders are changed 
       '少ない数',
     ])
     await expect(her.getByRole('main').getByRole('textbox')).toHaveCount(0)
+    await expect(her.getByLabel('状態').getByRole('option')).toHaveText([
+      'すべて',
+      '少ない',
+      '売り切れ',
+      '約束より少ない',
+    ])
     await helper.close()
   })
 })

@@ -101,6 +101,18 @@ test('N118: the list of orders is a table: sorted, narrowed and marked by mouse 
     await expect(rows(page)).toHaveCount(20)
   })
 
+  await test.step('marks are of the page in sight, and so is their count', async () => {
+    await page.goto('/admin/orders?state=all')
+    await press(table(page).getByRole('checkbox', { name: 'このページのすべて' }))
+    await expect(page.getByText('20件を選択')).toBeVisible()
+    const shipped = page.getByRole('link', { name: '発送済み', exact: true })
+    await press(shipped)
+    await expect(shipped).toHaveAttribute('aria-current', 'true')
+    const marked = await marks(page).and(page.locator(':checked')).count()
+    expect(marked).toBeLessThan(20)
+    await expect(page.getByText(`${marked}件を選択`, { exact: true })).toBeVisible()
+  })
+
   await test.step('it fits at every width', async () => {
     for (const width of [768, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 })
@@ -137,14 +149,14 @@ test.describe('what changes orders', () => {
       )
       await page.getByRole('textbox', { name: 'メモ' }).fill('急ぎ')
       await press(page.getByRole('button', { name: '2件にメモを書く' }))
-      await expect(page.getByText('2件のメモを書きました。')).toBeVisible()
+      await expect(page.getByText('2件にメモを書きました。')).toBeVisible()
       await page.goto('/admin/orders')
       await expect(rows(page).filter({ hasText: '急ぎ' })).toHaveCount(2)
       await press(marks(page).nth(5))
       await press(page.getByRole('button', { name: '発送済みにする' }))
       await expectNoAxeViolations(page)
       await press(page.getByRole('button', { name: '1件を発送済みにする' }))
-      await expect(page.getByText('1件の発送済みにしました。')).toBeVisible()
+      await expect(page.getByText('1件を発送済みにしました。')).toBeVisible()
       await page.goto('/admin/orders?state=shipped')
       await press(marks(page).nth(1))
       await press(page.getByRole('button', { name: 'メールを送り直す' }))

@@ -176,6 +176,16 @@ export const lineRow = (orderId: string, line: NewOrderLine, position: number): 
   free: line.free ? 1 : 0,
 })
 
+/** Who ordered and where it goes, of the columns that say it. */
+export const customerOf = (
+  row: Pick<Selectable<OrdersTable>, 'customerName' | 'customerEmail' | 'customerPhone' | 'shippingAddress'>,
+): Order['customer'] => ({
+  name: row.customerName && withoutInvisible(row.customerName),
+  email: row.customerEmail,
+  phone: row.customerPhone,
+  address: row.shippingAddress === null ? null : deliveryAddress.parse(JSON.parse(row.shippingAddress)),
+})
+
 export const withoutLines = ({
   carrier: _carrier,
   tracking: _tracking,
@@ -193,12 +203,7 @@ export const withoutLines = ({
   sessionNamesToken: row.sessionNamesToken > 0,
   sessionNamesShop: row.sessionNamesToken === namesTokenAndShop,
   issuer: row.issuer === null ? null : issuer.parse(JSON.parse(row.issuer)),
-  customer: {
-    name: row.customerName && withoutInvisible(row.customerName),
-    email: row.customerEmail,
-    phone: row.customerPhone,
-    address: row.shippingAddress === null ? null : deliveryAddress.parse(JSON.parse(row.shippingAddress)),
-  },
+  customer: customerOf(row),
 })
 
 export const orderOf = (

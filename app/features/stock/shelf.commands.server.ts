@@ -84,7 +84,7 @@ export const replacePieces = async (
   why: Why,
 ): Promise<void> => {
   await forgetFound(trx, number)
-  // From now on the count says what lies there, and no receiving takes it away again (K40.3).
+  // From now on the count says what lies there, and no receiving takes it away again (K40.2).
   await trx
     .updateTable('receivedPiece')
     .set({ state: 'counted' })

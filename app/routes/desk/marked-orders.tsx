@@ -99,9 +99,9 @@ export const shouldRevalidate = ({
 }) => formMethod !== 'POST' && defaultShouldRevalidate
 
 const doneTexts = {
-  shipping: '発送済みにしました。',
-  note: 'メモを書きました。',
-  mail: 'メールを送り直しました。',
+  shipping: 'を発送済みにしました。',
+  note: 'にメモを書きました。',
+  mail: 'にメールを送り直しました。',
 }
 
 function MailKinds({
@@ -142,7 +142,7 @@ export default function MarkedOrders({ loaderData, actionData }: Route.Component
     <DeskPage title={titles[act]} back={href('/admin/orders')}>
       {done === undefined || done.length === 0 ? null : (
         <Notice kind="good" announce actions={<Link to={href('/admin/orders')}>注文の一覧へ</Link>}>
-          {done.length}件の{doneTexts[act]}
+          {`${done.length}件${doneTexts[act]}`}
         </Notice>
       )}
       {orders.length === 0 ? (

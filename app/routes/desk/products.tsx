@@ -81,7 +81,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     ...(isToDo
       ? {
           toDo: await readDeskLists({ ...ctx, db }, actor, deskCardSources, 'products', listedForEachReason),
-          ...{ rows: [], total: 0 },
+          ...{ rows: [], total: 0, page: 1 },
         }
       : {
           toDo: null,
@@ -206,7 +206,7 @@ const editOf = (answer: DeskAnswer | undefined): PriceEdit => {
 }
 
 function ProductTable({ shown, answer }: { readonly shown: Loaded; readonly answer: Answer }) {
-  const { asked, count, rows, total, isOwner, mayCount, priceOf, done, requestId } = shown
+  const { asked, count, rows, total, page, isOwner, mayCount, priceOf, done, requestId } = shown
   const ofPrice = answer?.act === 'price' ? answer : undefined
   const edit = editOf(ofPrice)
   const isSaved = done !== null && answer === undefined
@@ -236,10 +236,10 @@ function ProductTable({ shown, answer }: { readonly shown: Loaded; readonly answ
         asked={asked}
         order={asked.sort === null ? { sort: null, direction: 'asc' } : asked}
         found={{ count: total, isMore: false }}
-        page={count === null ? asked.page : 1}
+        page={page}
         pages={count === null ? Math.max(1, Math.ceil(total / asked.size)) : 1}
         place={placeOf(shown)}
-        onPhone={count === null && asked.page === 1 ? listedOnPhone : undefined}
+        onPhone={count === null && page === 1 ? listedOnPhone : undefined}
         requestId={requestId}
         failure={ofPrice === undefined ? answer?.failure : undefined}
         failed="できませんでした。"

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { furtherParcels, withoutLines } from '~/features/orders/queries.server.ts'
+import { customerOf, furtherParcels } from '~/features/orders/queries.server.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { heldLines } from '~/server/database/held-lines.ts'
@@ -45,9 +45,14 @@ export const buyersOf = async (db: Kysely<Schema>, ids: Ids) => {
     readonly name: string | null
     readonly prefecture: string | null
   }[] = []
-  for (const some of inChunks(ids))
-    for (const row of await db.selectFrom('orders').selectAll().where('id', 'in', some).execute()) {
-      const { name, address } = withoutLines(row).customer
+  for (const some of inChunks(ids)) {
+    const rows = await db
+      .selectFrom('orders')
+      .select(['id', 'shippedAt', 'customerName', 'customerEmail', 'customerPhone', 'shippingAddress'])
+      .where('id', 'in', some)
+      .execute()
+    for (const row of rows) {
+      const { name, address } = customerOf(row)
       buyers.push({
         id: row.id,
         shippedAt: row.shippedAt,
@@ -55,6 +60,7 @@ export const buyersOf = async (db: Kysely<Schema>, ids: Ids) => {
         prefecture: address?.prefecture ?? null,
       })
     }
+  }
   return buyers
 }
 

@@ -5,7 +5,7 @@ import { factsOfRow } from '~/features/products/description.rules.ts'
 import { factColumns, productsFound, showsFeed } from '~/features/products/queries.server.ts'
 import { usualLowAt } from '~/features/stock/rules.ts'
 import { soldUnits } from '~/features/stock/sold.queries.server.ts'
-import { sortedBy } from '~/kernel/desk-list.ts'
+import { pageOf, sortedBy } from '~/kernel/desk-list.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { isVisible } from '~/kernel/text.ts'
 import type { ListedProduct, ProductSort, ProductsAsked, StockChoice } from './list.rules.ts'
@@ -87,29 +87,35 @@ const soldOf = async (
   return new Map(rows.map(({ number, inMonth }) => [number, Number(inMonth)]))
 }
 
-/** The numbers of a page, with how many there are on all of them; among equals in the order of the shop. */
+/** The numbers of a page, the nearest one to the one that was asked for (P24), with how many there are on all of them; among equals in the order of the shop. */
 const pageOfNumbers = async (
   db: Kysely<Schema>,
   found: Found,
-  { sort, isDescending, page, size }: ProductsAsked,
+  { sort, isDescending, page: asked, size }: ProductsAsked,
   shop: Shop,
-): Promise<{ readonly numbers: readonly string[]; readonly total: number }> => {
-  const from = (page - 1) * size
+): Promise<Omit<ProductsListed, 'rows'> & { readonly numbers: readonly string[] }> => {
   if (sort === 'sold') {
     const sold = await soldOf(db, shop)
     const numbers = await numbersOf(inShopOrder(found))
     const sorted = sortedBy(numbers, (number) => sold.get(number) ?? 0, isDescending ? 'desc' : 'asc')
-    return { numbers: sorted.slice(from, from + size), total: numbers.length }
+    const { rows, page } = pageOf(sorted, { page: asked, size })
+    return { numbers: rows, total: numbers.length, page }
   }
   const of = sort === null ? null : orders[sort]
   const sorted =
     of === null ? found : found.orderBy(sql`${of} is null`).orderBy(of, isDescending ? 'desc' : 'asc')
-  const { total } = await found
+  const { all } = await found
     .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select(({ fn }) => fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow()
-  const numbers = await numbersOf(inShopOrder(sorted).limit(size).offset(from))
-  return { numbers, total: Number(total) }
+  const total = Number(all)
+  const page = Math.min(asked, Math.max(1, Math.ceil(total / size)))
+  const numbers = await numbersOf(
+    inShopOrder(sorted)
+      .limit(size)
+      .offset((page - 1) * size),
+  )
+  return { numbers, total, page }
 }
 
 const detailed = (db: Kysely<Schema>, feed: boolean, numbers: readonly string[]) =>
@@ -123,6 +129,8 @@ export interface ProductsListed {
   readonly rows: readonly ListedProduct[]
   /** Of all pages. */
   readonly total: number
+  /** The one that is shown, from 1. */
+  readonly page: number
 }
 
 /** A page of the products that an address asks for, with how many there are. */
@@ -132,9 +140,9 @@ export const listedProducts = async (
   shop: Shop,
 ): Promise<ProductsListed> => {
   const found = await chosen(db, of)
-  if (found === undefined) return { rows: [], total: 0 }
-  const { numbers, total } = await pageOfNumbers(db, found, of, shop)
-  return { rows: await productsMarked(db, numbers, shop), total }
+  if (found === undefined) return { rows: [], total: 0, page: 1 }
+  const { numbers, total, page } = await pageOfNumbers(db, found, of, shop)
+  return { rows: await productsMarked(db, numbers, shop), total, page }
 }
 
 /** These products as the list shows them, in this order, at most some hundreds; unknown numbers are missing. */

@@ -160,12 +160,12 @@ onBothEngines('the list of products', (open) => {
     expect(await numbers({ material: 'cotton' })).toEqual(['F-1', 'F-3'])
     expect(await numbers({ withoutPicture: true })).toEqual(['F-2'])
     expect(await numbers({ q: 'ネル' })).toEqual(['F-3', 'F-4'])
-    expect(await list({ q: '無い布' })).toEqual({ rows: [], total: 0 })
+    expect(await list({ q: '無い布' })).toEqual({ rows: [], total: 0, page: 1 })
     expect((await list({ material: 'cotton', size: 1 })).total).toBe(2)
   })
 
   test('N129: every column orders it in both directions, what is not known last', async () => {
-    const { ctx, put, numbers, sell } = await start()
+    const { ctx, put, list, numbers, sell } = await start()
     await put(
       { number: 'F-2', reading: 'い', priceText: '500', description: '【墨】綿100%、巾110cm。' },
       { number: 'F-1', reading: 'あ', priceText: '確認中', status: '下書き', description: '' },
@@ -193,5 +193,9 @@ onBothEngines('the list of products', (open) => {
     expect(new Set(await both('changed')).size).toBe(1)
     expect(await numbers({ size: 2 })).toEqual(['F-2', 'F-1'])
     expect(await numbers({ size: 2, page: 2 })).toEqual(['F-3'])
+    for (const sort of [null, 'sold'] as const)
+      expect(await list({ sort, size: 2, page: 9 }), 'P24: the nearest page').toMatchObject({
+        ...{ rows: [{ number: 'F-3' }], total: 3, page: 2 },
+      })
   })
 })

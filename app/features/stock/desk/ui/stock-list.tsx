@@ -8,8 +8,8 @@ const states = [
   { value: 'low', name: '少ない' },
   { value: 'sold-out', name: '売り切れ' },
   { value: 'short', name: '約束より少ない' },
-  { value: 'awaited', name: '待っている方がいる' },
-  { value: 'reordered', name: '頼んでいる' },
+  { value: 'awaited', name: '待っている方がいる', ownerOnly: true },
+  { value: 'reordered', name: '頼んでいる', ownerOnly: true },
 ]
 
 /** 在庫 as a list of the desk: every counted product (K36). */
