@@ -303,9 +303,10 @@ const anew = [
   'stock.recount',
 ]
 
-/** Buttons alone, or fields that show nothing that is stored: there is nothing to merge. */
+/** Buttons alone, or fields that show nothing that is stored: there is nothing to merge. A row of the list of the stock is left out and named (N90). */
 const withoutStored = [
   'feed.now',
+  'home-recipes.change',
   'list.move',
   'list.remove',
   'list.undo',
@@ -327,6 +328,7 @@ const withoutStored = [
   'stock.feed',
   'stock.receive',
   'stock.release',
+  'stock.reorder',
   'stock.sold-out',
   'stock.uncount',
   'stock.undo-sold-out',

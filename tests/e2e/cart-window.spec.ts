@@ -241,6 +241,7 @@ test('C28: card, page and cart say how much fabric a kit needs and the cart hold
     }
     await expect(open.getByText(/このキットは布/)).toHaveCount(0)
     await page.keyboard.press('Escape')
+    await expect(open).toBeHidden()
     await expect(
       page.getByRole('main').getByText('このキットは布4枚（50cm角）', { exact: true }),
     ).toBeVisible()

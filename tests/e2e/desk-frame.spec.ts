@@ -171,6 +171,7 @@ test('W74, W75: an order stands in two columns, of which the one with its acts s
   await press(beside.getByRole('link', { name: '次 →' }))
   await expect(page).toHaveURL(new RegExp(`${numbers[2]}$`))
   await press(beside.getByRole('link', { name: '← 前' }))
+  await expect(page).toHaveURL(new RegExp(`${numbers[1]}$`))
   await press(beside.getByRole('link', { name: '← 前' }))
   await expect(page).toHaveURL(new RegExp(`${numbers[0]}$`))
   await expect(beside.getByRole('link')).toHaveText(['次 →'])

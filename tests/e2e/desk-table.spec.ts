@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
-import { expect, press, test, walks } from './fixtures.ts'
+import { expect, press, reach, test, walks } from './fixtures.ts'
 
 test.use({ shopSettings: { DEMO_ORDERS: '1' }, viewport: { width: 1280, height: 900 } })
 
@@ -42,7 +42,7 @@ test('N118: the list of orders is a table: sorted, narrowed and marked by mouse 
   })
 
   await test.step('the heading and the bar stay in sight', async () => {
-    await rows(page).last().scrollIntoViewIfNeeded()
+    await reach(rows(page).last())
     await expect(table(page).getByRole('columnheader', { name: '番号', exact: true })).toBeInViewport({
       ratio: 1,
     })
@@ -54,9 +54,9 @@ test('N118: the list of orders is a table: sorted, narrowed and marked by mouse 
     await expect(page.getByRole('button', { name: '納品書' })).toBeDisabled()
     await press(marks(page).nth(1))
     await expect(page.getByText('1件を選択')).toBeVisible()
-    await marks(page)
-      .nth(4)
-      .click({ modifiers: ['Shift'] })
+    await page.keyboard.down('Shift')
+    await press(marks(page).nth(4))
+    await page.keyboard.up('Shift')
     await expect(page.getByText('4件を選択')).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await expect(marks(page).nth(5)).toBeFocused()
@@ -93,7 +93,7 @@ test('N118: the list of orders is a table: sorted, narrowed and marked by mouse 
     const found = await rows(page).count()
     expect(found).toBeGreaterThan(0)
     expect(found).toBeLessThan(20)
-    await page.getByLabel('メモあり').check()
+    await press(page.getByLabel('メモあり'))
     await press(page.getByRole('button', { name: 'しぼる' }))
     await expect(page).toHaveURL(/prefecture=.*&noted=1/)
     await press(page.getByRole('link', { name: 'すべて外す' }))
@@ -158,7 +158,7 @@ test.describe('what changes orders', () => {
       await press(page.getByRole('link', { name: 'CSVに書き出す' }))
       await expect(page.getByText(/^発送済み：\d+件$/)).toBeVisible()
       await expectNoAxeViolations(page)
-      await page.getByRole('radio', { name: /Shift_JIS/ }).check()
+      await press(page.getByRole('radio', { name: /Shift_JIS/ }))
       await press(page.getByRole('button', { name: 'ファイルを作る' }))
       const link = page.getByRole('link', { name: /件のファイルを保存する/ })
       await expect(link).toBeVisible()
@@ -183,7 +183,7 @@ test.describe('without script', () => {
     await expectValidHtml(await page.content())
     await press(table(page).getByRole('link', { name: 'お客様' }))
     await expect(page).toHaveURL('/admin/orders?sort=name&dir=asc')
-    await marks(page).nth(0).check()
+    await press(marks(page).nth(0))
     await press(page.getByRole('button', { name: '送り状' }))
     await expect(page).toHaveURL(/\/admin\/packing\/labels\?order=/)
     await expect(page.getByText('注文の一覧で選んだ1件のページです。')).toBeVisible()
