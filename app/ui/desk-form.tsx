@@ -78,6 +78,7 @@ export function DeskForm({
       failed={failed}
       {...(action === undefined ? {} : { action })}
       {...(encType === undefined ? {} : { encType })}
+      {...(sticks ? { 'data-reaches': true } : {})}
     >
       {draft?.isRestored && answer === undefined ? (
         <RestoredNotice

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
-import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
 import { expect, press, test, walks } from './fixtures.ts'
 
 test.use({ shopSettings: { DEMO_ORDERS: '1' }, viewport: { width: 1280, height: 800 } })
@@ -246,4 +246,21 @@ test.describe('without script', () => {
     await expect(page.getByText('注文は、数字なら3けたから')).toBeVisible()
     await expect(page.getByLabel('「/」を押しても')).toHaveCount(0)
   })
+})
+
+test('N122: nothing moves while a long form comes and its script starts', async ({ page, shop }) => {
+  await enterDesk(page, 'owner', shop)
+  await countShifts(page)
+  for (const path of ['/admin/products/F-1001', '/admin/packing'])
+    for (const width of [768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await expect(
+        page
+          .getByRole('button', { name: /別の写真を選ぶ|印刷/ })
+          .or(page.getByRole('link', { name: '印刷' }))
+          .first(),
+      ).toBeVisible()
+      expect(await shifted(page), `${path} at ${width}`).toBeLessThan(0.01)
+    }
 })

@@ -157,6 +157,7 @@ test.describe('what changes orders', () => {
       await expectNoAxeViolations(page)
       await press(page.getByRole('button', { name: '1件を発送済みにする' }))
       await expect(page.getByText('1件を発送済みにしました。')).toBeVisible()
+      await expect(page.getByRole('link', { name: '発送作業へ' })).toBeVisible()
       await page.goto('/admin/orders?state=shipped')
       await press(marks(page).nth(1))
       await press(page.getByRole('button', { name: 'メールを送り直す' }))

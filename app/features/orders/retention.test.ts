@@ -8,7 +8,7 @@ import { auditOf } from '../../server/audit.ts'
 import { writeNote } from './desk/commands.server.ts'
 import { correctEmail } from './desk/mails.commands.server.ts'
 import { forgetUnpaidOrdersJob } from './jobs.server.ts'
-import { ordersToCheck } from './queries.server.ts'
+import { ordersToCheck } from './payment/reconciliation.queries.server.ts'
 
 const day = 86_400_000
 const start = Date.UTC(2026, 3, 1)

@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
-import { carrierNames, carriers, parcelsText } from '~/features/orders/carriers.rules.ts'
+import { carrierNames, carriers, parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
 import { markedSeen } from '~/features/orders/desk/list.queries.server.ts'
 import { type AgainKind, againKinds, mostMailedAgain, severalActs } from '~/features/orders/desk/rules.ts'
 import {
@@ -14,7 +14,7 @@ import { mailsToSendAgain } from '~/features/orders/desk/several.queries.server.
 import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { mailNames } from '~/features/orders/facts.rules.ts'
 import { lastCarrier } from '~/features/orders/parcel/to-ship.queries.server.ts'
-import { longestNote } from '~/features/orders/shipping.rules.ts'
+import { longestNote, undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { markOf, marksOf } from '~/kernel/desk-list.ts'
@@ -99,9 +99,10 @@ export const shouldRevalidate = ({
 }) => formMethod !== 'POST' && defaultShouldRevalidate
 
 const doneTexts = {
-  shipping: 'を発送済みにしました。',
-  note: 'にメモを書きました。',
-  mail: 'にメールを送り直しました。',
+  shipping: (count: number) =>
+    `${count}件を発送済みにしました。メールは${undoMinutes}分後に送り、それまでは発送作業で元に戻せます。`,
+  note: (count: number) => `${count}件にメモを書きました。`,
+  mail: (count: number) => `${count}件のメールを送り直しました。`,
 }
 
 function MailKinds({
@@ -131,6 +132,11 @@ function MailKinds({
   )
 }
 
+/** What is odd about a number, before its parcel leaves (N15). */
+function Odd({ warning }: { readonly warning: string | null }) {
+  return warning === null ? null : <strong className={css.odd}>{warning}</strong>
+}
+
 export default function MarkedOrders({ loaderData, actionData }: Route.ComponentProps) {
   const { act, kind, orders, carrier, mails, requestId } = loaderData
   const answer = useLastAnswer(actionData)
@@ -141,8 +147,17 @@ export default function MarkedOrders({ loaderData, actionData }: Route.Component
   return (
     <DeskPage title={titles[act]} back={href('/admin/orders')}>
       {done === undefined || done.length === 0 ? null : (
-        <Notice kind="good" announce actions={<Link to={href('/admin/orders')}>注文の一覧へ</Link>}>
-          {`${done.length}件${doneTexts[act]}`}
+        <Notice
+          kind="good"
+          announce
+          actions={
+            <>
+              <Link to={href('/admin/orders')}>注文の一覧へ</Link>
+              {act === 'shipping' ? <Link to={href('/admin/packing')}>発送作業へ</Link> : null}
+            </>
+          }
+        >
+          {doneTexts[act](done.length)}
         </Notice>
       )}
       {orders.length === 0 ? (
@@ -154,59 +169,69 @@ export default function MarkedOrders({ loaderData, actionData }: Route.Component
       ) : (
         <>
           {mails === null ? null : <MailKinds kind={kind} mails={mails} orders={orders} />}
-          <DeskForm
-            requestId={answer?.requestId ?? requestId}
-            answer={answer}
-            failed={act === 'mail' ? 'メールを送れませんでした。' : '何も変わっていません。'}
-            button={
-              act === 'shipping'
-                ? `${count}件を発送済みにする`
-                : act === 'note'
-                  ? `${count}件にメモを書く`
-                  : `${mailNames[kind]}を${count}通送り直す`
-            }
-            busy={act === 'mail' ? '送っています…' : '書いています…'}
-          >
-            <ul className={css.marked} aria-label="選んだ注文">
-              {orders.map(({ number, name, version, parcels, line }) => (
-                <li key={number}>
-                  <input type="hidden" name="order" value={markOf(number, version)} />
-                  <Link to={href('/admin/orders/:number', { number })}>{number}</Link>
-                  <span>{name === null ? '（名前なし）' : withHonorific(name)}</span>
-                  <span className="small">{line}</span>
-                  {act === 'shipping' ? (
-                    <span className="small">{parcelsText(parcels) || '番号・配送会社なし'}</span>
-                  ) : null}
-                </li>
-              ))}
-            </ul>
-            {act === 'mail' ? <input type="hidden" name="kind" value={kind} /> : null}
-            {act === 'shipping' && withoutParcel > 0 ? (
-              <label className={css.markedCarrier}>
-                <span>配送会社（番号も配送会社もない{withoutParcel}件）</span>
-                <select name="carrier" defaultValue={answer?.typed.carrier ?? carrier}>
-                  <option value="">決めない</option>
-                  {carriers.map((each) => (
-                    <option key={each} value={each}>
-                      {carrierNames[each]}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            ) : null}
-            {act === 'note' ? (
-              <TextArea
-                name="text"
-                label="メモ"
-                required
-                rows={4}
-                maxLength={longestNote}
-                hint="選んだ注文のそれぞれに、同じメモを書きます。お客様には見えません。"
-                defaultValue={answer?.typed.text ?? ''}
-                error={answer?.errors?.text}
-              />
-            ) : null}
-          </DeskForm>
+          {count === 0 ? (
+            <p>選んだ注文に、送り直せる「{mailNames[kind]}」のメールはありません。</p>
+          ) : (
+            <DeskForm
+              requestId={answer?.requestId ?? requestId}
+              answer={answer}
+              failed={act === 'mail' ? 'メールを送れませんでした。' : '何も変わっていません。'}
+              button={
+                act === 'shipping'
+                  ? `${count}件を発送済みにする`
+                  : act === 'note'
+                    ? `${count}件にメモを書く`
+                    : `${mailNames[kind]}を${count}通送り直す`
+              }
+              busy={act === 'mail' ? '送っています…' : '書いています…'}
+              {...(act === 'shipping'
+                ? { sentence: `メールは${undoMinutes}分後に送り、それまでは発送作業で元に戻せます。` }
+                : {})}
+            >
+              <ul className={css.marked} aria-label="選んだ注文">
+                {orders.map(({ number, name, version, parcels, line }) => (
+                  <li key={number}>
+                    <input type="hidden" name="order" value={markOf(number, version)} />
+                    <Link to={href('/admin/orders/:number', { number })}>{number}</Link>
+                    <span>{name === null ? '（名前なし）' : withHonorific(name)}</span>
+                    <span className="small">{line}</span>
+                    {act === 'shipping' ? (
+                      <>
+                        <span className="small">{parcelsText(parcels) || '番号・配送会社なし'}</span>
+                        <Odd warning={parcelsWarning(parcels)} />
+                      </>
+                    ) : null}
+                  </li>
+                ))}
+              </ul>
+              {act === 'mail' ? <input type="hidden" name="kind" value={kind} /> : null}
+              {act === 'shipping' && withoutParcel > 0 ? (
+                <label className={css.markedCarrier}>
+                  <span>配送会社（番号も配送会社もない{withoutParcel}件）</span>
+                  <select name="carrier" defaultValue={answer?.typed.carrier ?? carrier}>
+                    <option value="">決めない</option>
+                    {carriers.map((each) => (
+                      <option key={each} value={each}>
+                        {carrierNames[each]}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              ) : null}
+              {act === 'note' ? (
+                <TextArea
+                  name="text"
+                  label="メモ"
+                  required
+                  rows={4}
+                  maxLength={longestNote}
+                  hint="選んだ注文のそれぞれに、同じメモを書きます。お客様には見えません。"
+                  defaultValue={answer?.typed.text ?? ''}
+                  error={answer?.errors?.text}
+                />
+              ) : null}
+            </DeskForm>
+          )}
         </>
       )}
     </DeskPage>

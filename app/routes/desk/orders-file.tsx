@@ -11,6 +11,7 @@ import {
   fileRows,
   filterText,
 } from '~/features/orders/desk/order-file.rules.ts'
+import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { readOrdersAddress } from '~/features/orders/desk/ui/orders-address.ts'
 import { markedIn } from '~/features/orders/parcel/marked.rules.ts'
 import { href } from '~/href.ts'
@@ -121,10 +122,10 @@ export default function OrdersFile({ loaderData, actionData }: Route.ComponentPr
           button="ファイルを作る"
           busy="作っています…"
         >
-          <fieldset>
+          <fieldset className={css.kinds}>
             <legend>ファイルの行</legend>
             {fileRows.map((each) => (
-              <label key={each} className="tap">
+              <label key={each}>
                 <input
                   type="radio"
                   name="rows"
@@ -135,10 +136,10 @@ export default function OrdersFile({ loaderData, actionData }: Route.ComponentPr
               </label>
             ))}
           </fieldset>
-          <fieldset>
+          <fieldset className={css.kinds}>
             <legend>文字コード</legend>
             {fileEncodings.map((each) => (
-              <label key={each} className="tap">
+              <label key={each}>
                 <input
                   type="radio"
                   name="encoding"

@@ -76,27 +76,29 @@ export function PictureField({
             (empty ?? <Icon name="gallery" size={40} />)
           )}
         </div>
-        {hasScript ? (
-          <div className={css.choose}>
-            <div className="row-2">
-              <FileButton label={label} capture onFiles={take}>
-                写真を撮る
-              </FileButton>
-              <FileButton label={label} multiple={props.onMore !== undefined && !hasPicture} onFiles={take}>
-                {hasPicture ? '別の写真を選ぶ' : '写真を選ぶ'}
-              </FileButton>
-              {url !== '' && !upload.isBusy ? (
-                <Button look="quiet" aria-label={`${label}を外す`} onClick={remove}>
-                  写真を外す
-                </Button>
-              ) : null}
-            </div>
-            <p className={`small ${css.drop}`}>ここに写真を置いても選べます。</p>
-            <UploadProgress upload={upload} label={label} />
+        {/* Its room is kept until the script is there: nothing below it moves. */}
+        <div className={css.choose} data-waits={hasScript ? undefined : true}>
+          {hasScript ? null : (
+            <p className={`small ${css.without}`}>
+              写真を選ぶには、ブラウザーの設定でJavaScriptを有効にしてください。
+            </p>
+          )}
+          <div className="row-2">
+            <FileButton label={label} capture onFiles={take}>
+              写真を撮る
+            </FileButton>
+            <FileButton label={label} multiple={props.onMore !== undefined && !hasPicture} onFiles={take}>
+              {hasPicture ? '別の写真を選ぶ' : '写真を選ぶ'}
+            </FileButton>
+            {url !== '' && !upload.isBusy ? (
+              <Button look="quiet" aria-label={`${label}を外す`} onClick={remove}>
+                写真を外す
+              </Button>
+            ) : null}
           </div>
-        ) : (
-          <p className="small">写真を選ぶには、ブラウザーの設定でJavaScriptを有効にしてください。</p>
-        )}
+          <p className={`small ${css.drop}`}>ここに写真を置いても選べます。</p>
+          <UploadProgress upload={upload} label={label} />
+        </div>
       </DropArea>
       {failure || error ? (
         <p id={`${id}-error`} className="error" role={failure ? 'alert' : undefined}>

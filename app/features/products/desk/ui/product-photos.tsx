@@ -79,8 +79,8 @@ export function ProductPhotos({
               onFailed={(failure) => noteFailure(key, failure)}
               onGone={() => forget(key)}
             />
-            {hasScript && count > 1 && isFilled(photo) ? (
-              <div className="row-2">
+            {count > 1 && isFilled(photo) ? (
+              <div className={`row-2 ${css.moves}`} data-waits={hasScript ? undefined : true}>
                 {place === 0 ? null : (
                   <Button
                     look="secondary"
