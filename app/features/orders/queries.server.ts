@@ -104,7 +104,8 @@ type OrderKey = 'id' | 'orderNumber' | 'accessToken' | 'formerTokenHash' | 'sess
 /** Orders of before hold what was typed with it (W46). */
 const visibleText = z.string().transform(withoutInvisible)
 
-const deliveryAddress: z.ZodType<DeliveryAddress> = z.object({
+/** As it is stored; what nobody sees is left out. */
+export const deliveryAddress: z.ZodType<DeliveryAddress> = z.object({
   recipient: visibleText,
   postalCode: visibleText,
   prefecture: visibleText,
@@ -145,16 +146,6 @@ export const lineRow = (orderId: string, line: NewOrderLine, position: number): 
   free: line.free ? 1 : 0,
 })
 
-/** Who ordered and where it goes, of the columns that say it. */
-export const customerOf = (
-  row: Pick<Selectable<OrdersTable>, 'customerName' | 'customerEmail' | 'customerPhone' | 'shippingAddress'>,
-): Order['customer'] => ({
-  name: row.customerName && withoutInvisible(row.customerName),
-  email: row.customerEmail,
-  phone: row.customerPhone,
-  address: row.shippingAddress === null ? null : deliveryAddress.parse(JSON.parse(row.shippingAddress)),
-})
-
 export const withoutLines = ({
   carrier: _carrier,
   tracking: _tracking,
@@ -172,7 +163,12 @@ export const withoutLines = ({
   sessionNamesToken: row.sessionNamesToken > 0,
   sessionNamesShop: row.sessionNamesToken === namesTokenAndShop,
   issuer: row.issuer === null ? null : issuer.parse(JSON.parse(row.issuer)),
-  customer: customerOf(row),
+  customer: {
+    name: row.customerName && withoutInvisible(row.customerName),
+    email: row.customerEmail,
+    phone: row.customerPhone,
+    address: row.shippingAddress === null ? null : deliveryAddress.parse(JSON.parse(row.shippingAddress)),
+  },
 })
 
 export const orderOf = (

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { customerOf, furtherParcels } from '~/features/orders/queries.server.ts'
+import { deliveryAddress, furtherParcels } from '~/features/orders/queries.server.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
+import { withoutInvisible } from '~/kernel/text.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { heldLines } from '~/server/database/held-lines.ts'
 import type { DeskRow } from './types.ts'
@@ -48,11 +49,13 @@ export const buyersOf = async (db: Kysely<Schema>, ids: Ids) => {
   for (const some of inChunks(ids)) {
     const rows = await db
       .selectFrom('orders')
-      .select(['id', 'shippedAt', 'customerName', 'customerEmail', 'customerPhone', 'shippingAddress'])
+      .select(['id', 'shippedAt', 'customerName', 'shippingAddress'])
       .where('id', 'in', some)
       .execute()
     for (const row of rows) {
-      const { name, address } = customerOf(row)
+      const name = row.customerName && withoutInvisible(row.customerName)
+      const address =
+        row.shippingAddress === null ? null : deliveryAddress.parse(JSON.parse(row.shippingAddress))
       buyers.push({
         id: row.id,
         shippedAt: row.shippedAt,
