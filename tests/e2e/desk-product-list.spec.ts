@@ -47,7 +47,7 @@ test('N129, N130, N131: goods are sold out, priced and moved from the one table 
   })
 
   await test.step('twenty prices are changed in three presses beside the marks and the figure', async () => {
-    for (let at = 0; at < 20; at += 1) await press(marks.nth(at))
+    for (let at = 0; at < 20; at += 1) if (!(await marks.nth(at).isChecked())) await press(marks.nth(at))
     await press(page.getByRole('button', { name: '価格・公開・順番・ファイル' }))
     await expect(page.getByRole('heading', { name: '選んだ商品 20点' })).toBeVisible()
     await expectNoAxeViolations(page)
