@@ -143,6 +143,8 @@ for (const [width, height] of [
       await press(page.getByRole('button', { name: '荷物を加える' }))
       const further = page.getByLabel('お問い合わせ番号（2個目）')
       await expect(further).toBeFocused()
+      // Until the page is read again Enter sends nothing.
+      await expect(page.getByRole('button', { name: '荷物を加える' })).toBeEnabled()
       await expect(page.getByLabel('お問い合わせ番号（1個目）')).toHaveValue('123456789013')
       await page.getByRole('combobox', { name: '配送会社（2個目）' }).selectOption('日本郵便')
       await further.fill('番号')
