@@ -4,13 +4,7 @@ import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { exportOrders, type WrittenFile } from '~/features/orders/desk/order-file.commands.server.ts'
 import { orderFileLength } from '~/features/orders/desk/order-file.queries.server.ts'
-import {
-  encodingNames,
-  fileEncodings,
-  fileRowNames,
-  fileRows,
-  filterText,
-} from '~/features/orders/desk/order-file.rules.ts'
+import { encodingNames, fileRowNames, filterText } from '~/features/orders/desk/order-file.rules.ts'
 import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { readOrdersAddress } from '~/features/orders/desk/ui/orders-address.ts'
 import { markedIn } from '~/features/orders/parcel/marked.rules.ts'
@@ -95,6 +89,30 @@ function Written({ written: { id, count, lacking } }: More) {
   )
 }
 
+function Kinds({
+  name,
+  legend,
+  names,
+  chosen,
+}: {
+  readonly name: string
+  readonly legend: string
+  readonly names: Readonly<Record<string, string>>
+  readonly chosen: string
+}) {
+  return (
+    <fieldset className={css.kinds}>
+      <legend>{legend}</legend>
+      {Object.entries(names).map(([value, text]) => (
+        <label key={value}>
+          <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 export default function OrdersFile({ loaderData, actionData }: Route.ComponentProps) {
   const { count, isMore, told, asksAgain, requestId } = loaderData
   const answer = useLastAnswer(actionData)
@@ -122,34 +140,13 @@ export default function OrdersFile({ loaderData, actionData }: Route.ComponentPr
           button="ファイルを作る"
           busy="作っています…"
         >
-          <fieldset className={css.kinds}>
-            <legend>ファイルの行</legend>
-            {fileRows.map((each) => (
-              <label key={each}>
-                <input
-                  type="radio"
-                  name="rows"
-                  value={each}
-                  defaultChecked={each === (typed.rows ?? 'orders')}
-                />
-                {fileRowNames[each]}
-              </label>
-            ))}
-          </fieldset>
-          <fieldset className={css.kinds}>
-            <legend>文字コード</legend>
-            {fileEncodings.map((each) => (
-              <label key={each}>
-                <input
-                  type="radio"
-                  name="encoding"
-                  value={each}
-                  defaultChecked={each === (typed.encoding ?? 'utf-8')}
-                />
-                {encodingNames[each]}
-              </label>
-            ))}
-          </fieldset>
+          <Kinds name="rows" legend="ファイルの行" names={fileRowNames} chosen={typed.rows ?? 'orders'} />
+          <Kinds
+            name="encoding"
+            legend="文字コード"
+            names={encodingNames}
+            chosen={typed.encoding ?? 'utf-8'}
+          />
           <ConfirmAgain
             asks={(asksAgain && written === undefined) || answer?.asksConfirmation === true}
             errors={answer?.errors}

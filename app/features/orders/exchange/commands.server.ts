@@ -160,6 +160,20 @@ const giveDifferenceBack = async (
 
 const cutWords = (text: string): string => [...text].slice(0, longestWords).join('')
 
+/** The order, locked, with what decides about its exchanges; refused where nothing of it can be exchanged now. */
+const lockedOrder = async (
+  trx: AppTransaction,
+  ctx: Pick<AppContext, 'demo'>,
+  { number, version }: Pick<UndoForm, 'number' | 'version'>,
+) => {
+  const found = await orderForAct(trx, number, version)
+  if (!found.ok) return found
+  const order = found.value
+  const facts = await factsOfExchanges(trx, order)
+  const stops = orderHindrance(order, facts.money, ctx.demo)
+  return stops === undefined ? ok({ order, facts }) : refused(stops)
+}
+
 /** Has the order hold units of a line as another product of at most the same price, whose difference goes back (N125). */
 export const exchangeLine = defineAct({
   name: 'order.exchange',
@@ -177,12 +191,9 @@ export const exchangeLine = defineAct({
   present: presentExchange,
   after: sendRefunds,
   run: async (trx, { ctx, actor, form }): Promise<Exchanged> => {
-    const found = await orderForAct(trx, form.number, form.version)
+    const found = await lockedOrder(trx, ctx, form)
     if (!found.ok) return found
-    const order = found.value
-    const facts = await factsOfExchanges(trx, order)
-    const stops = orderHindrance(order, facts.money, ctx.demo)
-    if (stops !== undefined) return refused(stops)
+    const { order, facts } = found.value
     const { position, units } = form
     const line = order.lines[position]
     if (line === undefined) return refused('no-line')
@@ -303,12 +314,9 @@ export const undoExchange = defineAct({
   answer: refundedAnswer,
   present: presentExchange,
   run: async (trx, { ctx, actor, form }): Promise<Exchanged> => {
-    const found = await orderForAct(trx, form.number, form.version)
+    const found = await lockedOrder(trx, ctx, form)
     if (!found.ok) return found
-    const order = found.value
-    const facts = await factsOfExchanges(trx, order)
-    const stops = orderHindrance(order, facts.money, ctx.demo)
-    if (stops !== undefined) return refused(stops)
+    const { order, facts } = found.value
     const undone = (await exchangesOf(trx, order.id)).find(({ id }) => id === form.exchange)
     if (undone === undefined) return refused('no-exchange')
     const keeps = undoHindrance(undone, order.lines, facts)
