@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { mostMarked } from '~/kernel/desk-list.ts'
 import { textsOf } from '~/kernel/form.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
@@ -87,6 +88,8 @@ export const saveStockFields = defineSeveral({
           ? null
           : await setReorder(ctx, actor, { ...form('reorder'), version: next, units })
       if (low?.ok === false || ordered?.ok === false) left.push(leftBecause(number))
+      // Others are served in between.
+      await setImmediate()
     }
     return { left }
   },

@@ -4,6 +4,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { countForTests } from '../../../tests/support/stock-for-tests.ts'
+import { turnsWhile } from '../../../tests/support/turns.ts'
 import { setLowAt } from './ending.commands.server.ts'
 import { saveStockFields } from './list-fields.commands.server.ts'
 import { lowAtField, readShown, reorderField, shownField } from './list-fields.rules.ts'
@@ -72,6 +73,14 @@ onBothEngines('fields of the list of the stock', (open) => {
     // Sent twice it is one act (N2).
     expect(await saveStockFields(ctx, owner, sent)).toEqual(saved)
     expect(await stock()).toEqual(after)
+  })
+
+  test('K36: others are served between the rows that are saved', async () => {
+    const { ctx } = await shop()
+    const rows = ['F-1', 'F-2', 'F-3'].map((number) => ({ number, version: 1, lowAt: 2 }))
+    expect(
+      await turnsWhile(() => saveStockFields(ctx, owner, { requestId: 'save', rows })),
+    ).toBeGreaterThanOrEqual(3)
   })
 
   test('K36, N68: a field that cannot be read keeps the whole form from being saved, and is told by its name', async () => {

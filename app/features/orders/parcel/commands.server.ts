@@ -263,6 +263,8 @@ const eachOrder = async <Order extends { readonly number: string }>(
     const answer = await act(order)
     if (answer.ok) done.push(order.number)
     else refused.push({ number: order.number, why: answer.error })
+    // Others are served in between.
+    await setImmediate()
   }
   return { done, refused }
 }

@@ -3,6 +3,7 @@ import { memberId } from '~/kernel/actor.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
+import { turnsWhile } from '../../../../tests/support/turns.ts'
 import { saveNumbers, shipPacked, undoShipping } from './commands.server.ts'
 import { saveParcel } from './correcting.commands.server.ts'
 import { packingPage } from './queries.server.ts'
@@ -42,6 +43,14 @@ onBothEngines('what was shipped just now', (open) => {
       ])
     return { ctx, owner, packer, packed, presses }
   }
+
+  test('N85: others are served between the orders of one press', async () => {
+    const { ctx, packer } = await shop()
+    const orders = [a, b, c].map((number) => ({ number, version: 0 }))
+    expect(
+      await turnsWhile(() => undoShipping(ctx, packer, { requestId: 'undoes', orders })),
+    ).toBeGreaterThanOrEqual(3)
+  })
 
   test('N91: each press stands by itself, newest first, with who pressed', async () => {
     const { ctx, owner, packer, packed, presses } = await shop()

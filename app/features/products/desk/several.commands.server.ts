@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { closeItem, openItem } from '~/features/products/closing.commands.server.ts'
 import { sellOut, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
@@ -32,6 +33,7 @@ type Step = (
   form: { readonly requestId: string; readonly product: ProductNow },
 ) => Promise<Result<unknown, string>>
 
+/** One at a time, each by its own act; others are served in between. */
 const eachProduct = async (
   { ctx, actor, form: { requestId, products } }: Doing<MarkedForm>,
   step: Step,
@@ -53,6 +55,7 @@ const eachProduct = async (
       if (acted.ok) done.push(number)
       else leave(acted.error)
     }
+    await setImmediate()
   }
   const after = await markedNow(
     ctx.db,

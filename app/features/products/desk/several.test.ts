@@ -8,6 +8,7 @@ import { contextForTests, onBothEngines } from '../../../../tests/support/databa
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../../tests/support/stock-for-tests.ts'
+import { turnsWhile } from '../../../../tests/support/turns.ts'
 import { moveFabrics } from './fabric-order.commands.server.ts'
 import { listedProducts } from './list.queries.server.ts'
 import { everyProduct, rowVersion } from './list.rules.ts'
@@ -70,6 +71,14 @@ onBothEngines('N130: acts on several products', (open) => {
       { number: 'F-2' },
     ])
     await expectBooksAgree(db)
+  })
+
+  test('N130: others are served between the products of one press', async () => {
+    const { ctx, owner, marked, requestId } = await start()
+    const products = await marked('F-1', 'F-2', '藍-3')
+    expect(
+      await turnsWhile(() => closeMarked(ctx, owner, { requestId: requestId(), products })),
+    ).toBeGreaterThanOrEqual(3)
   })
 
   test('N90: undoSoldOutMarked leaves out what was counted since', async () => {
