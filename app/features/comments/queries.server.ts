@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
+import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { visibleTo } from '~/features/recipes/list.queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { type Actor, type Member, type MemberId, memberId } from '~/kernel/actor.ts'
@@ -18,8 +19,8 @@ import {
 /** Only public recipes have comments, so writing and listening check as a visitor (A7). */
 export const anyVisitor: Actor = { kind: 'visitor', address: '' }
 
-/** The one rule of which comments are public (A7); `hiddenOf` adds an author's own hidden ones. */
-const isShown = sql<boolean>`comment.hidden = 0`
+/** The one rule of which comments are public (A7, A22); `hiddenOf` adds an author's own hidden ones. */
+const isShown = sql<boolean>`(comment.hidden = 0 and ${ofNobodySuspended('comment.author_id')})`
 
 /** The `count` newest comments of a recipe that `viewer` may see; undefined without such a recipe (A7, R25). */
 export const commentsOf = async (
