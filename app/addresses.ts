@@ -251,6 +251,16 @@ const table = {
   '/admin/backup': { file: 'routes/desk/backup.tsx', ...deskFormPage },
   '/admin/wanted': { file: 'routes/desk/wanted.tsx', ...deskPage },
   '/admin/mails': { file: 'routes/desk/mails.tsx', ...deskPage },
+  '/admin/members': {
+    file: 'routes/desk/members.tsx',
+    ...deskPage,
+    parameters: [
+      ...['q', 'verified', 'recipes', 'posting', 'commenting', 'suspended'],
+      ...['sort', 'dir', 'size', 'page', 'done'],
+    ],
+  },
+  '/admin/members/:id': { file: 'routes/desk/member.tsx', ...deskPage, parameters: ['done'] },
+  '/admin/members/:id/:act': { file: 'routes/desk/member-act.tsx', ...deskFormPage, parameters: ['of'] },
   '/admin/log': { file: 'routes/desk/log.tsx', ...deskPage, parameters: ['act', 'order', 'before'] },
   '/admin/orders/:number/evidence': { file: 'routes/desk/evidence.tsx', ...deskPage },
   '/admin/enter': { file: 'routes/desk/enter.tsx', ...deskFormPage, parameters: ['next'] },

@@ -1,7 +1,7 @@
 import { orderNumberTyped } from '~/features/orders/rules.ts'
 import type { ToldActs } from '~/kernel/facts.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { auditPage } from '~/server/audit.ts'
+import { type AuditEntry, auditPage } from '~/server/audit.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { changesOf, isUnchanged, type LogEntry, subjectText } from './log.rules.ts'
 
@@ -42,23 +42,33 @@ export const logPage = async (db: AppContext['db'], filter: LogFilter, acts: Tol
   })
   const ids = page.entries.flatMap(({ subject }) => orderOf.exec(subject)?.[1] ?? [])
   const numbers = await orderNumbers(db, [...new Set(ids)])
-  const entries = page.entries.map(({ subject, actorRole, actorName, before, after, ...entry }) => {
-    const number = numbers.get(orderOf.exec(subject)?.[1] ?? '') ?? null
+  const entries = page.entries.map((entry) => {
+    const number = numbers.get(orderOf.exec(entry.subject)?.[1] ?? '') ?? null
     return {
-      id: entry.id,
-      happenedAt: entry.happenedAt,
-      who:
-        actorRole === 'machine'
-          ? 'お店のコンピューター'
-          : `${actorName}${actorRole === 'packer' ? '（発送係）' : ''}`,
-      act: acts.get(entry.act)?.words ?? entry.act,
-      subject: subjectText(acts, subject, number),
+      ...toldEntry(entry, acts),
+      subject: subjectText(acts, entry.subject, number),
       order: number,
-      changes: changesOf(acts, { act: entry.act, before, after }),
-      isUnchanged: isUnchanged(acts, { act: entry.act, before, after }),
+      isUnchanged: isUnchanged(acts, entry),
     }
   })
   return { entries, next: page.next, noOrder: false }
+}
+
+const toldEntry = (entry: AuditEntry, acts: ToldActs) => ({
+  id: entry.id,
+  happenedAt: entry.happenedAt,
+  who:
+    entry.actorRole === 'machine'
+      ? 'お店のコンピューター'
+      : `${entry.actorName}${entry.actorRole === 'packer' ? '（発送係）' : ''}`,
+  act: acts.get(entry.act)?.words ?? entry.act,
+  changes: changesOf(acts, entry),
+})
+
+/** What was done to one subject, such as `member:ID`: the newest 30, in the owner's words. */
+export const logOf = async (db: AppContext['db'], subject: string, acts: ToldActs) => {
+  const { entries } = await auditPage(db, { act: '', subject, before: '' })
+  return entries.map((entry) => toldEntry(entry, acts))
 }
 
 /** By order id. */
