@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { type ListAsked, markOf, pageSizes } from '~/kernel/desk-list.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { useListed } from './desk-lists.tsx'
 import css from './desk-table.module.css'
+import { useIsUnderWay, useLostHere } from './form-card.tsx'
 import { type DeskColumn, type DeskList, type Found, type ListPlace, linkTo } from './list-declaration.ts'
-import type { LostRequest } from './lost-request.ts'
+import { LostNotice } from './lost-notice.tsx'
 import { MarksBar, moveInTable, useMarks } from './table-marks.tsx'
 import { roles } from './table-roles.ts'
 import { useHasScript } from './use-has-script.ts'
@@ -170,6 +171,12 @@ const linkOf = <Row, Sort extends string, Filter extends string>(
   return to === null ? {} : { link: { to, text: list.linkText?.(row) ?? '' } }
 }
 
+/** Acts with a page of their own go there instead. */
+const isPost = ({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>): boolean => {
+  const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
+  return (submitter?.getAttribute('formmethod') ?? currentTarget.method) === 'post'
+}
+
 interface Group<Row> {
   readonly name: string
   readonly first: number
@@ -205,7 +212,6 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   requestId,
   failure,
   failed,
-  lost,
   children,
 }: {
   readonly list: DeskList<Row, Sort, Filter>
@@ -225,13 +231,14 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   readonly failure?: string | undefined
   /** What did not happen where a request was lost. */
   readonly failed?: string | undefined
-  readonly lost?: LostRequest['lost'] | null
   /** Between the line of what was found and the table. */
   readonly children?: ReactNode
 }) {
   useListed(rows.flatMap((row) => list.to(row) ?? []))
   const hasScript = useHasScript()
   const { form, marked, count, all, press } = useMarks()
+  const isUnderWay = useIsUnderWay()
+  const { lost, press: leaves } = useLostHere()
   const columns = list.columns.filter(({ ownerOnly }) => isOwner || !ownerOnly)
   const acts = list.acts.filter(({ ownerOnly }) => isOwner || !ownerOnly)
   const beyond = (at: number) => onPhone !== undefined && at >= onPhone && css.notOnPhone
@@ -248,6 +255,9 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
         method={posts ? 'post' : 'get'}
         action={posts ? linkTo(place, asked) : (acts[0]?.to ?? place.path)}
         onChange={count}
+        onSubmit={(event) => {
+          if (isPost(event) && !leaves(!isUnderWay)) event.preventDefault()
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') all(false)
           else moveInTable(event)
@@ -325,6 +335,12 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
         </table>
         {marks ? <MarksBar {...{ acts, marked, failure, failed, lost }} /> : null}
       </Form>
+      {failure === undefined && lost === null ? null : (
+        <OnPhone>
+          {failure === undefined ? null : <p role="alert">{failure}</p>}
+          <LostNotice failed={failed} lost={lost} />
+        </OnPhone>
+      )}
       <Pages {...{ page, pages, asked, place }} />
     </div>
   )

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { closeItem, openItem } from '~/features/products/closing.commands.server.ts'
+import { idForProduct } from '~/features/products/press-id.server.ts'
 import { sellOut, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { mostMarked } from '~/kernel/desk-list.ts'
@@ -23,10 +23,6 @@ export interface DoneProducts {
   readonly left: readonly LeftOut[]
 }
 
-/** A number may be in any script, an id of a form is not. */
-const requestIdOf = (requestId: string, number: string): string =>
-  `${requestId}:${createHash('sha256').update(number).digest('hex').slice(0, 24)}`
-
 type Step = (
   ctx: AppContext,
   actor: DeskActor,
@@ -44,7 +40,7 @@ const eachProduct = async (
   const left: LeftOut[] = []
   for (const { number, version } of named) {
     const product = now.get(number)
-    const id = requestIdOf(requestId, number)
+    const id = idForProduct(requestId, number)
     const leave = (why: string) => left.push(leftBecause(number, why))
     if (product === undefined) leave('no-product')
     // Sent again, it has changed this row itself (N2).
