@@ -111,7 +111,7 @@ onBothEngines('N51: lists at the desk', (open) => {
     const order = async () => (await collaborations(ctx.db, ctx.now())).map(({ id }) => id)
     expect(await order()).toEqual(['c', 'b', 'a'])
     const { mark: version } = await deskEntries(ctx, 'collaborations')
-    const move = (id: string, to: 'up' | 'down', mark = version) =>
+    const move = (id: string, to: 'up' | 'down' | number, mark = version) =>
       moveCollaboration(ctx, owner, { requestId: ctx.newId(), id, to, version: mark })
     await move('a', 'up')
     expect(await order()).toEqual(['c', 'a', 'b'])
@@ -120,6 +120,8 @@ onBothEngines('N51: lists at the desk', (open) => {
     expect(await order()).toEqual(['c', 'b', 'a'])
     await move('a', 'down', (await deskEntries(ctx, 'collaborations')).mark)
     expect(await order()).toEqual(['c', 'b', 'a'])
+    await move('c', 3, (await deskEntries(ctx, 'collaborations')).mark)
+    expect(await order()).toEqual(['b', 'a', 'c'])
     expect(await move('nobody', 'up', (await deskEntries(ctx, 'collaborations')).mark)).toMatchObject({
       error: 'stale',
     })
