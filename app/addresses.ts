@@ -190,7 +190,11 @@ const table = {
     ...deskFormPage,
     parameters: ['count', 'change', 'only', 'sort', 'dir', 'size', 'page', 'done'],
   },
-  '/admin/lists/:list': { file: 'routes/desk/list.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/lists/:list': {
+    file: 'routes/desk/list.tsx',
+    ...deskFormPage,
+    parameters: ['state', 'sort', 'dir', 'size', 'page', 'done'],
+  },
   '/admin/lists/:list/:id': {
     file: 'routes/desk/list-entry.tsx',
     ...deskFormPage,
@@ -271,7 +275,11 @@ const table = {
   '/admin/enter': { file: 'routes/desk/enter.tsx', ...deskFormPage, parameters: ['next'] },
   '/admin/passkey': { file: 'routes/desk/passkey.ts', ...deskPage, page: false, parameters: ['for'] },
   '/admin/join/:token': { file: 'routes/desk/join.tsx', ...deskFormPage, secret: true },
-  '/admin/helpers': { file: 'routes/desk/people.tsx', ...deskPage, parameters: ['done'] },
+  '/admin/helpers': {
+    file: 'routes/desk/people.tsx',
+    ...deskPage,
+    parameters: ['role', 'sort', 'dir', 'size', 'page', 'done'],
+  },
   '/admin/helpers/:act': {
     file: 'routes/desk/desk-person-act.tsx',
     ...deskFormPage,

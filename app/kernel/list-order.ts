@@ -27,7 +27,7 @@ const hashes = [
 export const listOrderMark = (ids: readonly string[]): string =>
   hashes
     .map(({ seed, factor }) => {
-      let hash = seed
+      let hash: number = seed
       for (const sign of ids.join('\n')) {
         hash ^= sign.codePointAt(0) ?? 0
         hash = Math.imul(hash, factor)

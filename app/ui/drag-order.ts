@@ -35,7 +35,7 @@ const hide = ({ rows }: Drag): void => {
 
 /**
  * Rows are put in order by a handle, with a mouse or a finger (N139). Nothing moves under it: a line says where the row will stand, and
- * `drop` is told the place, from 0, once it is let go. A row is the `li` or `tr` of its handle. The handle is no stop of the keyboard, which has its own
+ * `drop` is told the place, from 0, once it is let go. A row is the `li` or `tr` of its handle, or what has `data-draggable`. The handle is no stop of the keyboard, which has its own
  * buttons; a finger scrolls everywhere but on it.
  */
 export const useDragOrder = (drop: (from: number, to: number) => void) => {
@@ -60,7 +60,7 @@ export const useDragOrder = (drop: (from: number, to: number) => void) => {
       event.preventDefault()
       event.currentTarget.setPointerCapture(event.pointerId)
       const rows = [...document.querySelectorAll(`[data-grip="${group}"]`)].flatMap(
-        (each) => each.closest<HTMLElement>('li, tr') ?? [],
+        (each) => each.closest<HTMLElement>('[data-draggable], li, tr') ?? [],
       )
       const from = rows.findIndex((row) => row.contains(event.currentTarget))
       drag.current = { rows, from, to: from }

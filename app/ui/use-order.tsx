@@ -49,8 +49,7 @@ export const useOrder = ({
   return {
     shown: dropped === null ? ids : movedItem(ids, dropped.id, dropped.place),
     /** The handle of a row; none without script, and where there is nothing to put in order. */
-    handle: (name: string) =>
-      hasScript && ids.length > 1 ? <span {...drag.grip(name)}>⠿</span> : null,
+    handle: (name: string) => (hasScript && ids.length > 1 ? <span {...drag.grip(name)}>⠿</span> : null),
     /** What a drag says; stands once beside the list. */
     told: (
       <>

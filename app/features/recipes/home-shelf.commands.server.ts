@@ -34,7 +34,8 @@ interface HomeChange {
   readonly version: string
 }
 
-const wordOf = (way: Change): string => (typeof way === 'number' || way === 'first' || way === 'last' ? 'place' : way)
+const wordOf = (way: Change): string =>
+  typeof way === 'number' || way === 'first' || way === 'last' ? 'place' : way
 
 /** Puts a recipe on the shelf of the shop's home, takes one away, or moves one (R49). */
 export const changeHomeShelf = defineAct({
@@ -77,6 +78,10 @@ export const changeHomeShelf = defineAct({
           ? before.filter((each) => each !== id)
           : movedItem(before, id, way)
     await rememberShopState(trx, 'home_recipes', JSON.stringify(after))
-    return ok({ answer: null, subject: subjectOf(homeSubject), after: { way: wordOf(way), count: after.length } })
+    return ok({
+      answer: null,
+      subject: subjectOf(homeSubject),
+      after: { way: wordOf(way), count: after.length },
+    })
   },
 })

@@ -66,6 +66,7 @@ onBothEngines('N52: the order of kits', (open) => {
   test('N139: one that was dragged stands at its place, and the last place is the nearest to one beyond it', async () => {
     const { ctx, add, listed, move } = await start()
     for (const number of ['K-1', 'K-2', 'K-3', 'K-4']) await add(number)
+    ctx.advance(1)
     await move('K-1', 2)
     expect(await listed()).toEqual(['K-4', 'K-1', 'K-3', 'K-2'])
     await move('K-4', 99)
@@ -103,7 +104,10 @@ onBothEngines('N52: the order of kits', (open) => {
     const packer = deskPersonForTests(ctx, { role: 'packer' })
     const form = { requestId: 'x', number: 'K-1', way: 'up', version: listOrderMark(['K-2', 'K-1']) } as const
     expect(await moveKit(ctx, packer, form)).toEqual({ ok: false, error: 'not-found' })
-    expect(await moveKit(ctx, owner, { ...form, version: listOrderMark(['K-1', 'K-2']) })).toEqual({ ok: false, error: 'stale' })
+    expect(await moveKit(ctx, owner, { ...form, version: listOrderMark(['K-1', 'K-2']) })).toEqual({
+      ok: false,
+      error: 'stale',
+    })
     expect(await move('K-9', 'up')).toEqual({ ok: false, error: 'stale' })
     expect(await listed()).toEqual(['K-2', 'K-1'])
   })

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { setPrice } from '~/features/products/closing.commands.server.ts'
-import { idForProduct } from '~/features/products/press-id.server.ts'
 import { formerPriceIn, lowestCertainPrice, noFormerPrice } from '~/features/products/price-guard.rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import { type Marked, marksOf } from '~/kernel/desk-list.ts'
@@ -21,6 +20,7 @@ import {
   type Read,
   subjectOf,
 } from '~/server/desk-act.ts'
+import { idForProduct } from '~/server/press-id.ts'
 import { productSubject } from '../facts.rules.ts'
 import { lockFeedImport } from './feed.commands.server.ts'
 import { heldPrices } from './feed.queries.server.ts'
