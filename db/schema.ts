@@ -6,6 +6,7 @@ import type {
   DeskInvitationTable,
   DeskPersonTable,
   DeskSessionTable,
+  DeskViewTable,
   PasskeyTable,
   SecondFactorTable,
 } from './desk-tables.ts'
@@ -297,6 +298,7 @@ export interface Schema {
   passkey: PasskeyTable
   deskChallenge: DeskChallengeTable
   deskSession: DeskSessionTable
+  deskView: DeskViewTable
   mail: MailTable
   rateLimit: RateLimitTable
   closedProduct: ClosedProductTable

@@ -41,6 +41,11 @@ export const pageSizes = [50, 100] as const
 /** Acts of several take no more at once. */
 export const mostMarked = 100
 
+/** Names that a person gives to addresses of one list (N134). */
+export const mostViews = 8
+/** In characters. */
+export const longestViewName = 20
+
 export interface ListAsked<Sort extends string = string, Key extends string = string> {
   /** Null for the list's own order. */
   readonly sort: Sort | null
