@@ -212,7 +212,7 @@ const triedActs = [
   tried(allowCounting, { member: memberId('hanako'), may: true }),
   tried(nameView, {
     ...{ list: '/admin/orders', name: '東京', search: 'noted=1' },
-    ...{ replaces: false, stays: false },
+    ...{ replaces: false, from: 'page' },
   }),
   tried(renameView, { id: 'view', name: '東京' }),
   tried(removeView, { id: 'view' }),

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { href } from '~/href.ts'
-import { longestViewName } from '~/kernel/desk-list.ts'
+import { longestViewName, type OwnViewsHere } from '~/kernel/desk-list.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import type { DeskAnswer } from './desk-form.tsx'
 import { DeskMore } from './desk-page.tsx'
@@ -11,24 +11,6 @@ import { lostIn, useLastAnswer } from './lost-request.ts'
 import { Notice } from './notice.tsx'
 import css from './own-views.module.css'
 import { useHasScript } from './use-has-script.ts'
-
-/** A name for an address of a list with its filters. */
-export interface OwnView {
-  readonly id: string
-  readonly name: string
-  readonly to: string
-  /** What the list shows. */
-  readonly isCurrent: boolean
-}
-
-/** Those of the person who looks at a list. */
-export interface OwnViewsHere {
-  /** The path of the list. */
-  readonly list: string
-  /** What of its address can be named; null for nothing. */
-  readonly search: string | null
-  readonly views: readonly OwnView[]
-}
 
 /** What was removed or replaced, as it can be named again. */
 export interface FormerView {
@@ -127,7 +109,7 @@ export function SaidOfView({
   readonly requestId: string
 }) {
   return (
-    <>
+    <div className={`stack-3 ${css.said}`}>
       <Notice kind="good" announce>
         {said}
       </Notice>
@@ -136,6 +118,7 @@ export function SaidOfView({
           <input type="hidden" name="act" value="name" />
           <input type="hidden" name="requestId" value={`${requestId} undo`} />
           <input type="hidden" name="replaces" value="1" />
+          <input type="hidden" name="undo" value="1" />
           {Object.entries(former).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -144,7 +127,7 @@ export function SaidOfView({
           </SubmitButton>
         </FormCard>
       )}
-    </>
+    </div>
   )
 }
 
@@ -175,6 +158,7 @@ function NameHere({
   }, [more])
   const isBusy = fetcher.state !== 'idle'
   const isNamed = views.some(({ isCurrent }) => isCurrent)
+  if (isNamed && more === undefined) return null
   return (
     <div ref={region} tabIndex={-1} className={css.name}>
       {more === undefined ? null : <SaidOfView more={more} requestId={requestId} />}

@@ -5,16 +5,16 @@ import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { nameView, removeView, renameView } from '~/features/desk/views/commands.server.ts'
 import { allViews, viewsFor } from '~/features/desk/views/queries.server.ts'
 import { href } from '~/href.ts'
-import { longestViewName, mostViews } from '~/kernel/desk-list.ts'
+import { longestViewName, mostViews, type OwnView } from '~/kernel/desk-list.ts'
 import { doneText } from '~/kernel/facts.ts'
 import { appContext } from '~/services.server.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
-import { DeskPage } from '~/ui/desk-page.tsx'
+import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
-import { NameFields, type OwnView, SaidOfView, type SaidOfViews } from '~/ui/own-views.tsx'
+import { NameFields, SaidOfView, type SaidOfViews } from '~/ui/own-views.tsx'
 import type { Route } from './+types/views'
 
 /** Her own views of all lists that she may see. */
@@ -40,10 +40,10 @@ export const action = ({ request, context }: Route.ActionArgs) => {
   return deskAction(ctx, request, {
     name: press(nameView, {
       at,
-      done: ({ former }, { list, name, search, stays }) => {
-        if (former !== null)
+      done: ({ former }, { list, name, search, from }) => {
+        if (former !== null && from !== 'undo')
           return shows(`「${name}」を、いまの絞り込みに置き換えました。`, { list, name, search: former })
-        return stays ? shows(`「${name}」と名前を付けました。`, null) : `${list}?${search}`
+        return from === 'list' ? shows(`「${name}」と名前を付けました。`, null) : `${list}?${search}`
       },
     }),
     rename: press(renameView, { at, done: () => href('/admin/views', { done: renameView.act.name }) }),
@@ -65,26 +65,28 @@ function View({
   const own = answer?.typed.view === id ? answer : undefined
   const renamed = own?.act === 'rename' ? own : undefined
   return (
-    <li className="stack-3">
+    <li>
       <p>
         <Link to={to}>{name}</Link>
       </p>
-      <FormCard key={name} failure={renamed?.failure} failed="名前を変えられませんでした。">
-        <input type="hidden" name="act" value="rename" />
-        <input type="hidden" name="requestId" value={renamed?.requestId ?? `${requestId}-rename-${id}`} />
-        <input type="hidden" name="view" value={id} />
-        <TextField
-          name="name"
-          label={`「${name}」の新しい名前`}
-          required
-          maxLength={longestViewName}
-          defaultValue={renamed?.typed.name ?? name}
-          error={renamed?.errors?.name}
-        />
-        <SubmitButton look="secondary" busy="変えています…">
-          名前を変える
-        </SubmitButton>
-      </FormCard>
+      <DeskMore name="名前を変える" isOpen={renamed !== undefined}>
+        <FormCard key={name} failure={renamed?.failure} failed="名前を変えられませんでした。">
+          <input type="hidden" name="act" value="rename" />
+          <input type="hidden" name="requestId" value={renamed?.requestId ?? `${requestId}-rename-${id}`} />
+          <input type="hidden" name="view" value={id} />
+          <TextField
+            name="name"
+            label={`「${name}」の新しい名前`}
+            required
+            maxLength={longestViewName}
+            defaultValue={renamed?.typed.name ?? name}
+            error={renamed?.errors?.name}
+          />
+          <SubmitButton look="secondary" busy="変えています…">
+            名前を変える
+          </SubmitButton>
+        </FormCard>
+      </DeskMore>
       <FormCard failure={own?.act === 'remove' ? own.failure : undefined} failed="外せませんでした。">
         <input type="hidden" name="act" value="remove" />
         <input type="hidden" name="requestId" value={`${requestId}-remove-${id}`} />

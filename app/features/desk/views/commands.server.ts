@@ -58,8 +58,8 @@ interface Stored extends View {
 interface NameForm extends View {
   /** Takes the place of hers with this name. */
   readonly replaces: boolean
-  /** The list itself asks, and goes on showing what it shows. */
-  readonly stays: boolean
+  /** From where it was asked: the list itself goes on showing what it shows, an undo leads to it. */
+  readonly from: 'list' | 'undo' | 'page'
 }
 
 /**
@@ -77,8 +77,8 @@ export const nameView = defineAct({
     if (search === null || !isWorthAName(list, search)) return refused('nothing')
     const name = viewNameTyped(fieldOf(form, 'name'))
     if (name === null) return refused({ name: viewNameMissing })
-    const [replaces, stays] = [fieldOf(form, 'replaces') === '1', fieldOf(form, 'stays') === '1']
-    return ok({ list: list.path, name, search, replaces, stays })
+    const from = fieldOf(form, 'undo') === '1' ? 'undo' : fieldOf(form, 'stays') === '1' ? 'list' : 'page'
+    return ok({ list: list.path, name, search, replaces: fieldOf(form, 'replaces') === '1', from })
   },
   content: ({ list, name, search, replaces }) => [list, name, search, replaces],
   answer: {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type DeskPerson, isShopOwner } from '~/kernel/actor.ts'
+import type { OwnView, OwnViewsHere } from '~/kernel/desk-list.ts'
 import { mayDo } from '~/server/desk-act.ts'
 import { isWorthAName, keptIn, type NamedList, viewIn } from '~/server/named-list.ts'
-import type { OwnView, OwnViewsHere } from '~/ui/own-views.tsx'
 import type { ViewsAt } from './commands.server.ts'
 
 /** Of all lists those that this person may see. */

@@ -10,7 +10,13 @@ import { deskAction, press } from '../access/desk-action.server.ts'
 import { nameView, removeView, renameView } from './commands.server.ts'
 import { allViews, viewsFor, viewsHere } from './queries.server.ts'
 
-const form = { list: '/admin/orders', name: '東京', search: 'noted=1', replaces: false, stays: true }
+const form = {
+  list: '/admin/orders',
+  name: '東京',
+  search: 'noted=1',
+  replaces: false,
+  from: 'list',
+} as const
 
 const listAt = (path: string): NamedList => {
   const found = deskListsToName.find((list) => list.path === path)
@@ -60,7 +66,7 @@ onBothEngines('own views of lists', (open) => {
     const list = '/admin/orders'
     const name = (given: Partial<Parameters<typeof nameView>[2]> = {}, actor = owner) =>
       nameView(ctx, actor, {
-        ...{ requestId: ctx.newId(), list, name: '東京', search: 'noted=1', replaces: false, stays: true },
+        ...{ requestId: ctx.newId(), list, name: '東京', search: 'noted=1', replaces: false, from: 'list' },
         ...given,
       })
     const here = (address: string, actor = owner) =>
@@ -70,7 +76,7 @@ onBothEngines('own views of lists', (open) => {
       const body = new URLSearchParams({ requestId: ctx.newId(), list, ...fields })
       const at = viewsFor(deskListsToName, actor)
       return deskAction(
-        { ...ctx, actor },
+        { ...ctx, actor, requestId: 'r' },
         new Request('https://shop.example/admin/views', { method: 'POST', body }),
         {
           name: press(nameView, { at, done: (_, form) => `${form.list}?${form.search}` }),
