@@ -30,7 +30,9 @@ test.describe('with a shop of its own', () => {
     await test.step('a refusal stands beside the field, and the list stays', async () => {
       await page.goto('/admin/orders?state=all&noted=1&size=100')
       await name(page, '　')
-      await expect(page.getByRole('textbox', { name: '名前', exact: true })).toHaveAccessibleDescription(/20文字まで/)
+      await expect(page.getByRole('textbox', { name: '名前', exact: true })).toHaveAccessibleDescription(
+        /20文字まで/,
+      )
       await page.getByRole('textbox', { name: '名前', exact: true }).fill('メモのある注文')
       await press(page.getByRole('button', { name: '名前を付ける' }))
       await expect(page.getByText('「メモのある注文」と名前を付けました。')).toBeVisible()
@@ -45,7 +47,9 @@ test.describe('with a shop of its own', () => {
       await expect(page).toHaveURL(/unnumbered=1/)
       await expect(view(page, 'メモのある注文')).not.toHaveAttribute('aria-current')
       await name(page, 'メモのある注文')
-      await expect(page.getByRole('textbox', { name: '名前', exact: true })).toHaveAccessibleDescription(/同じ名前/)
+      await expect(page.getByRole('textbox', { name: '名前', exact: true })).toHaveAccessibleDescription(
+        /同じ名前/,
+      )
       await press(page.getByRole('button', { name: 'この絞り込みに置き換える' }))
       await expect(view(page, 'メモのある注文')).toHaveAttribute('aria-current', 'true')
       await press(page.getByRole('button', { name: '元に戻す' }))
@@ -94,7 +98,9 @@ test.describe('with a shop of its own', () => {
       await enterDesk(page, 'packer', shop)
       await page.goto('/admin/orders?noted=1')
       await name(page, '')
-      await expect(page.getByRole('textbox', { name: '名前', exact: true })).toHaveAccessibleDescription(/20文字まで/)
+      await expect(page.getByRole('textbox', { name: '名前', exact: true })).toHaveAccessibleDescription(
+        /20文字まで/,
+      )
       await expectValidHtml(await page.content())
       await page.getByRole('textbox', { name: '名前', exact: true }).fill('メモ')
       await press(page.getByRole('button', { name: '名前を付ける' }))
