@@ -6,6 +6,7 @@ import type {
   DeskInvitationTable,
   DeskPersonTable,
   DeskSessionTable,
+  DeskViewTable,
   PasskeyTable,
   SecondFactorTable,
 } from './desk-tables.ts'
@@ -299,6 +300,7 @@ export interface Schema {
   passkey: PasskeyTable
   deskChallenge: DeskChallengeTable
   deskSession: DeskSessionTable
+  deskView: DeskViewTable
   mail: MailTable
   rateLimit: RateLimitTable
   closedProduct: ClosedProductTable
