@@ -51,6 +51,7 @@ import type {
   RecipeUploadTable,
   SituationTagTable,
 } from './recipe-tables.ts'
+import type { SalesBasisTable, SalesDueTable, SalesEntryTable, SalesLineTable } from './sales-tables.ts'
 import type {
   AlarmTable,
   MailTable,
@@ -87,6 +88,7 @@ export type {
   WebhookEventTable,
 } from './order-tables.ts'
 export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
+export type { SalesEntryTable, SalesLineTable } from './sales-tables.ts'
 export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'
 export type { ReceivingTable, StockClaimTable, StockPieceTable, StockTable } from './stock-tables.ts'
 export type { PictureSourceTable } from './upload-tables.ts'
@@ -288,6 +290,10 @@ export interface Schema {
   orderExport: OrderExportTable
   furtherParcel: FurtherParcelTable
   orderSearch: OrderSearchTable
+  salesEntry: SalesEntryTable
+  salesLine: SalesLineTable
+  salesDue: SalesDueTable
+  salesBasis: SalesBasisTable
   audit: AuditTable
   alarm: AlarmTable
   deskPerson: DeskPersonTable
