@@ -51,6 +51,16 @@ export interface SalesLineTable {
   amount: number
 }
 
+/** Orders that were paid and had not left when a month ended, as it was then. */
+export interface SalesUnsentTable {
+  month: string
+  orderId: string
+  orderNumber: string
+  practice: number
+  paidOn: string
+  amount: number
+}
+
 /** Orders and payments whose entries may lack something; written beside what changed them. */
 export interface SalesDueTable {
   /** `order:<id>` or `payment:<payment intent>`. */

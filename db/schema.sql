@@ -984,6 +984,18 @@ create table sales_line (
 );
 create index sales_line_by_day on sales_line (practice, day);
 
+create table sales_unsent (
+  month text not null,
+  order_id text not null,
+  order_number text not null,
+  practice integer not null,
+  paid_on text not null,
+  amount bigint not null,
+  foreign key (order_id) references orders (id) on delete cascade,
+  primary key (month, order_id)
+);
+create index sales_unsent_by_order on sales_unsent (order_id);
+
 create table search_document (
   id integer not null, -- SQLite
   id bigint not null default nextval('search_document_id_seq'::regclass), -- PostgreSQL

@@ -51,7 +51,13 @@ import type {
   RecipeUploadTable,
   SituationTagTable,
 } from './recipe-tables.ts'
-import type { SalesBasisTable, SalesDueTable, SalesEntryTable, SalesLineTable } from './sales-tables.ts'
+import type {
+  SalesBasisTable,
+  SalesDueTable,
+  SalesEntryTable,
+  SalesLineTable,
+  SalesUnsentTable,
+} from './sales-tables.ts'
 import type {
   AlarmTable,
   MailTable,
@@ -292,6 +298,7 @@ export interface Schema {
   orderSearch: OrderSearchTable
   salesEntry: SalesEntryTable
   salesLine: SalesLineTable
+  salesUnsent: SalesUnsentTable
   salesDue: SalesDueTable
   salesBasis: SalesBasisTable
   audit: AuditTable

@@ -55,6 +55,17 @@ export const salesLedger: Migration = {
       .execute()
     await db.schema.createIndex('sales_line_by_day').on('sales_line').columns(['practice', 'day']).execute()
     await db.schema
+      .createTable('sales_unsent')
+      .addColumn('month', 'text', (column) => column.notNull())
+      .addColumn('order_id', 'text', (column) => column.notNull().references('orders.id').onDelete('cascade'))
+      .addColumn('order_number', 'text', (column) => column.notNull())
+      .addColumn('practice', 'integer', (column) => column.notNull())
+      .addColumn('paid_on', 'text', (column) => column.notNull())
+      .addColumn('amount', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('sales_unsent_once', ['month', 'order_id'])
+      .execute()
+    await db.schema.createIndex('sales_unsent_by_order').on('sales_unsent').column('order_id').execute()
+    await db.schema
       .createTable('sales_due')
       .addColumn('subject', 'text', (column) => column.primaryKey().notNull())
       .addColumn('due_at', 'bigint', (column) => column.notNull())

@@ -56,7 +56,7 @@ export const orders: Feature = {
     payment: ['webhookEvent', 'payment', 'dispute'],
     refund: ['refund', 'refundLine'],
     parcel: ['packingTick', 'labelText', 'orderExport'],
-    sales: ['salesEntry', 'salesLine', 'salesDue', 'salesBasis'],
+    sales: ['salesEntry', 'salesLine', 'salesUnsent', 'salesDue', 'salesBasis'],
   },
   prepare: keepFormerIssuer,
   jobs: (ctx) => [
