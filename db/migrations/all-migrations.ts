@@ -72,11 +72,8 @@ import { exchangesOfOrders } from './0116-exchanges-of-orders.ts'
 import { reorders } from './0118-reorders.ts'
 import { countsOfFiles } from './0119-counts-of-files.ts'
 import { receiving } from './0120-receiving.ts'
-<<<<<<< HEAD
 import { salesLedger } from './0130-sales-ledger.ts'
-=======
 import { standingOfMembers } from './0135-standing-of-members.ts'
->>>>>>> 359ca7cebe5c7ad8800768dfb997f0a91f997f96
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -159,9 +156,6 @@ export const allMigrations: Record<string, Migration> = {
   '0118-reorders': reorders,
   '0119-counts-of-files': countsOfFiles,
   '0120-receiving': receiving,
-<<<<<<< HEAD
   '0130-sales-ledger': salesLedger,
-=======
   '0135-standing-of-members': standingOfMembers,
->>>>>>> 359ca7cebe5c7ad8800768dfb997f0a91f997f96
 }
