@@ -264,6 +264,16 @@ const table = {
     ...deskPage,
     parameters: ['state', 'sort', 'dir', 'size', 'page'],
   },
+  '/admin/members': {
+    file: 'routes/desk/members.tsx',
+    ...deskPage,
+    parameters: [
+      ...['q', 'verified', 'recipes', 'posting', 'commenting', 'suspended'],
+      ...['sort', 'dir', 'size', 'page', 'done'],
+    ],
+  },
+  '/admin/members/:id': { file: 'routes/desk/member.tsx', ...deskPage, parameters: ['done'] },
+  '/admin/members/:id/:act': { file: 'routes/desk/member-act.tsx', ...deskFormPage, parameters: ['of'] },
   '/admin/log': {
     file: 'routes/desk/log.tsx',
     ...deskPage,

@@ -333,6 +333,7 @@ create table member (
   primary key (id),
   unique (email)
 );
+create index member_newest on member (created_at, id);
 
 create table member_account (
   id text not null,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acts } from '~/brought-by-features.server.ts'
+import { deleteMemberAccount, endMemberDevices } from '~/features/accounts/members/commands.server.ts'
 import {
   allowCommenting,
   allowPosting,
@@ -223,6 +224,8 @@ const triedActs = [
   tried(resetFactor, { email: 'hanako@mail.example' }),
   tried(endAtDesk, { member: memberId('hanako') }),
   tried(allowCounting, { member: memberId('hanako'), may: true }),
+  tried(endMemberDevices, { member: memberId('hanako'), device: '' }),
+  tried(deleteMemberAccount, { member: memberId('hanako') }),
   tried(nameView, {
     ...{ list: '/admin/orders', name: '東京', search: 'noted=1' },
     ...{ replaces: false, from: 'page' },
@@ -367,6 +370,7 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'desk.reset-own-factor',
     'desk.withdraw',
     'label.export',
+    'member.delete',
     'order.cancel',
     'order.exchange',
     'order.export',

@@ -76,6 +76,7 @@ import { deskViews } from './0125-desk-views.ts'
 import { pressesInTheLog } from './0127-presses-in-the-log.ts'
 import { salesLedger } from './0130-sales-ledger.ts'
 import { standingOfMembers } from './0135-standing-of-members.ts'
+import { membersByTime } from './0136-members-by-time.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -162,4 +163,5 @@ export const allMigrations: Record<string, Migration> = {
   '0127-presses-in-the-log': pressesInTheLog,
   '0130-sales-ledger': salesLedger,
   '0135-standing-of-members': standingOfMembers,
+  '0136-members-by-time': membersByTime,
 }
