@@ -11,6 +11,7 @@ import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { AnyAct } from './server/desk-act.ts'
 import type { DeskCardSource } from './server/desk-cards.ts'
 import type { Job } from './server/jobs.ts'
+import type { NamedList } from './server/named-list.ts'
 import type { OwnerCommand } from './server/owner-command.ts'
 import type { FoldAgain } from './server/search/fold-again.ts'
 import type { Services } from './services.server.ts'
@@ -64,10 +65,14 @@ export interface Feature {
   /** In the transaction that deletes an account (A17) or changes a display name. */
   readonly onMemberGone?: MemberSteps['gone']
   readonly onMemberRenamed?: MemberSteps['renamed']
+  /** In the transaction that suspends a member or lifts it (A27.2). */
+  readonly onMemberSuspended?: MemberSteps['suspended']
   /** Its cards of きょう, the first page of the desk. */
   readonly deskCards?: readonly DeskCardSource[]
   /** What is wrong and the owner must know (N23). */
   readonly alarms?: readonly AlarmSource[]
   /** What is done of it at the desk. */
   readonly acts?: readonly AnyAct[]
+  /** Its lists at the desk whose addresses a person may name (N134). */
+  readonly deskLists?: readonly NamedList[]
 }

@@ -124,6 +124,20 @@ create table desk_session (
 );
 create index desk_session_member on desk_session (member_id);
 
+create table desk_view (
+  id text not null,
+  member_id text not null,
+  list text not null,
+  place integer not null,
+  name text not null,
+  search text not null,
+  check (place >= 1 and place <= 8),
+  foreign key (member_id) references desk_person (member_id) on delete cascade,
+  primary key (id),
+  unique (member_id, list, name),
+  unique (member_id, list, place)
+);
+
 create table dispute (
   id text not null,
   payment_intent text not null,
@@ -393,6 +407,15 @@ create table member_session (
   unique (token)
 );
 create index member_session_member on member_session (member_id);
+
+create table member_standing (
+  member_id text not null,
+  upload_reason text not null default '',
+  comment_reason text not null default '',
+  version integer not null,
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (member_id)
+);
 
 create table news (
   id text not null,
@@ -1078,6 +1101,14 @@ create table stock_piece (
   unique (number, label)
 );
 create index stock_piece_open on stock_piece (number) where closed_at is null;
+
+create table suspended_member (
+  member_id text not null,
+  reason text not null,
+  suspended_at bigint not null,
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (member_id)
+);
 
 create table upload (
   name text not null,

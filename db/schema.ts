@@ -6,6 +6,7 @@ import type {
   DeskInvitationTable,
   DeskPersonTable,
   DeskSessionTable,
+  DeskViewTable,
   PasskeyTable,
   SecondFactorTable,
 } from './desk-tables.ts'
@@ -15,7 +16,9 @@ import type {
   MemberLinkTable,
   MemberProfileTable,
   MemberSessionTable,
+  MemberStandingTable,
   MemberTable,
+  SuspendedMemberTable,
 } from './member-tables.ts'
 import type {
   DisputeTable,
@@ -323,6 +326,7 @@ export interface Schema {
   passkey: PasskeyTable
   deskChallenge: DeskChallengeTable
   deskSession: DeskSessionTable
+  deskView: DeskViewTable
   mail: MailTable
   rateLimit: RateLimitTable
   closedProduct: ClosedProductTable
@@ -344,6 +348,8 @@ export interface Schema {
   memberAccount: MemberAccountTable
   memberProfile: MemberProfileTable
   formerMember: FormerMemberTable
+  memberStanding: MemberStandingTable
+  suspendedMember: SuspendedMemberTable
   memberLink: MemberLinkTable
   upload: UploadTable
   uploadOwner: UploadOwnerTable

@@ -72,7 +72,9 @@ import { exchangesOfOrders } from './0116-exchanges-of-orders.ts'
 import { reorders } from './0118-reorders.ts'
 import { countsOfFiles } from './0119-counts-of-files.ts'
 import { receiving } from './0120-receiving.ts'
+import { deskViews } from './0125-desk-views.ts'
 import { receipts } from './0128-receipts.ts'
+import { standingOfMembers } from './0135-standing-of-members.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -155,5 +157,7 @@ export const allMigrations: Record<string, Migration> = {
   '0118-reorders': reorders,
   '0119-counts-of-files': countsOfFiles,
   '0120-receiving': receiving,
+  '0125-desk-views': deskViews,
   '0128-receipts': receipts,
+  '0135-standing-of-members': standingOfMembers,
 }

@@ -99,7 +99,7 @@ test('M19, M20, M23: a buyer makes a receipt with her company’s name on a phon
 
   await test.step('another name is a second revision, beside the first', async () => {
     await press(page.getByRole('link', { name: '領収書のページに戻る' }))
-    await page.getByLabel('宛名').fill('')
+    await page.getByRole('textbox', { name: '宛名' }).fill('')
     await press(page.getByRole('button', { name: '発行する' }))
     await expect(page.getByText('領収書 000001-2を発行しました')).toBeVisible()
     await expect(page.getByRole('region', { name: '発行した領収書' }).getByRole('listitem')).toHaveCount(2)

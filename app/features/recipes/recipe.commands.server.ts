@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
+import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { keepUploads } from '~/features/pictures/commands.server.ts'
 import { pictureUrl } from '~/features/pictures/rules.ts'
 import { shareCardName } from '~/features/pictures/share-card.rules.ts'
@@ -49,7 +50,7 @@ export const lockRecipes = async (trx: Transaction<Schema>, ids: readonly string
       .execute()
 }
 
-/** Recounts the likes of locked recipes (R11); neither `updatedAt` (R18) nor the index changes. */
+/** Recounts the likes of locked recipes, without those of suspended members (R11, R57); neither `updatedAt` (R18) nor the index changes. */
 export const recountLikes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
   for (const some of inChunks(ids))
     await trx
@@ -57,6 +58,7 @@ export const recountLikes = async (trx: Transaction<Schema>, ids: readonly strin
       .set(({ selectFrom }) => ({
         likes: selectFrom('recipeLike')
           .whereRef('recipeLike.recipeId', '=', 'recipe.id')
+          .where(ofNobodySuspended('recipe_like.member_id'))
           .select(({ fn }) => fn.countAll<number>().as('count')),
       }))
       .where('id', 'in', some)
@@ -64,24 +66,29 @@ export const recountLikes = async (trx: Transaction<Schema>, ids: readonly strin
 }
 
 /** Hides a recipe from everybody but its author, or shows it again (A7); repeatable. */
-export const hideRecipe = async (
+export const hideRecipe = (
   ctx: AppContext,
+  id: string,
+  hiding: Hiding,
+): Promise<Result<HiddenItem, 'not_found'>> => inTransaction(ctx, (trx) => hideRecipeIn(trx, id, hiding))
+
+/** The same in the caller's transaction; locks the recipe. */
+export const hideRecipeIn = async (
+  trx: Transaction<Schema>,
   id: string,
   hiding: Hiding,
 ): Promise<Result<HiddenItem, 'not_found'>> => {
   if (!isPossibleRecipeId(id)) return refused('not_found')
-  return inTransaction(ctx, async (trx) => {
-    const stored = await trx
-      .selectFrom('recipe')
-      .innerJoin('member', 'member.id', 'recipe.authorId')
-      .where('recipe.id', '=', id)
-      .select(['recipe.title', 'member.name'])
-      .$call(forUpdate(trx))
-      .executeTakeFirst()
-    if (stored === undefined) return refused('not_found')
-    await writeHidden(trx, id, hiding)
-    return ok({ kind: 'recipe', title: stored.title, author: publicName(stored.name) })
-  })
+  const stored = await trx
+    .selectFrom('recipe')
+    .innerJoin('member', 'member.id', 'recipe.authorId')
+    .where('recipe.id', '=', id)
+    .select(['recipe.title', 'member.name'])
+    .$call(forUpdate(trx))
+    .executeTakeFirst()
+  if (stored === undefined) return refused('not_found')
+  await writeHidden(trx, id, hiding)
+  return ok({ kind: 'recipe', title: stored.title, author: publicName(stored.name) })
 }
 
 /** The only writer of `hidden`; leaves `updatedAt`, which is for the author's edits (R18). */

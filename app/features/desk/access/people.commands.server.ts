@@ -1,5 +1,6 @@
 import { mailTo } from '~/features/accounts/mails.rules.ts'
 import { deviceName } from '~/features/accounts/rules.ts'
+import { memberSubject } from '~/features/accounts/standing/rules.ts'
 import { type DeskActor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { readEmail } from '~/kernel/email.ts'
 import { wordFact } from '~/kernel/facts.ts'
@@ -24,11 +25,10 @@ import { drawBackupCodes, drawFactor, factorState, loadCodes } from '~/server/au
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { type Doing, defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { forgetViews } from '../views/commands.server.ts'
 import { deskInvitationMail } from './mails.rules.ts'
 import { type Invitee, inviteeAt } from './people.queries.server.ts'
 import { peopleRefusals, roleNames } from './texts.ts'
-
-const memberSubject = { kind: 'member', name: '会員', idText: () => '' } as const
 
 /** What the sheet of an act is about: a person, device or passkey, '' for nothing of its own. */
 export interface SheetAt {
@@ -126,6 +126,7 @@ export const endAtDesk = defineAct({
     if (person === undefined) return refused('not-at-desk' as const)
     if (await isLastOwner(trx, member)) return refused('last-owner' as const)
     await endDeskPerson(trx, member, ctx.now())
+    await forgetViews(trx, member)
     const { name, role } = person
     return ok({ answer: name, subject: subjectOf(memberSubject, member), before: { name, role } })
   },
