@@ -131,7 +131,7 @@ test('M23: a receipt of fifty lines goes on to a further sheet, with the head of
   await fitsWidth(page, 320)
 })
 
-test('M21: after a refund a statement of it is made beside the receipt; a practice order has neither @walk', async ({
+test('M21: after a refund a statement of it is made beside the receipt; a practice order has neither', async ({
   page,
   shop,
 }) => {
