@@ -28,6 +28,8 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/orders/:number/email': 'owner',
   '/admin/orders/:number/message': 'nobody',
   '/admin/message-templates': 'owner',
+  '/admin/orders/:number/receipt': 'nobody',
+  '/admin/orders/:number/receipt/:document': 'nobody',
   '/admin/orders/:number/exchange': 'owner',
   '/admin/orders/:number/refund': 'owner',
   '/admin/orders/:number/cancel': 'owner',
