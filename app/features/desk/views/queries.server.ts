@@ -52,7 +52,7 @@ export const viewsHere = async (
   { lists, isOwner }: ViewsAt,
   { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
 ): Promise<OwnViewsHere | null> => {
-  const list = lists.find(({ path }) => path === pathname)
+  const list = lists.find(({ path }) => path === pathname || pathname.startsWith(`${path}/beside/`))
   if (list === undefined) return null
   const shown = viewIn(list, searchParams, isOwner)
   const views = await stored(db, actor).where('list', '=', list.path).execute()
