@@ -270,7 +270,7 @@ const table = {
   },
   '/admin/orders': { file: 'routes/desk/orders.tsx', ...deskPage, parameters: ordersParameters },
   '/admin/orders/beside/:number': {
-    file: 'routes/desk/order-beside.tsx',
+    file: 'routes/desk/order.tsx',
     ...deskFormPage,
     within: '/admin/orders',
     parameters: [...ordersParameters, 'done'],

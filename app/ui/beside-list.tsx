@@ -48,7 +48,11 @@ export function BesideList({
     >
       <div className={css.head}>
         <h2>{name}</h2>
-        <WaysToNeighbours of={of} page={page} leads={(to) => `${besidePath(to)}${besideQuery(search)}`} />
+        <WaysToNeighbours
+          of={of}
+          page={page}
+          leads={(to) => `${besidePath(to) ?? list}${besideQuery(search)}`}
+        />
         <Link
           to={`${list}${besideQuery(search)}`}
           {...staysInPlace}

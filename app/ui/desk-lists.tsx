@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isAt } from '~/href.ts'
+import { href, isAt } from '~/href.ts'
 
 /** Pages of the desk from which others are opened: ← leads back to them as they were. */
 export const isDeskList = (pathname: string): boolean =>
@@ -126,8 +126,11 @@ export const neighboursOf = (
   return at < 0 ? null : { before: rows[at - 1], after: rows[at + 1], place: at + 1, among: rows.length }
 }
 
-/** Where the page of a row is shown beside its list. */
-export const besidePath = (page: string): string => page.replace(/\/(?=[^/]+$)/, '/beside/')
+/** Where the page of an order is shown beside its list; null for other pages. */
+export const besidePath = (page: string): string | null =>
+  isAt(page, ['/admin/orders/:number'])
+    ? href('/admin/orders/beside/:number', { number: page.split('/').at(-1) ?? '' })
+    : null
 
 /** The list beside which this tab showed `page` before a sheet below it led to `page`; null where she had opened the page itself. */
 export const listBeside = (

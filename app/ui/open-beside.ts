@@ -61,9 +61,9 @@ export const useBackBeside = (page: string): void => {
   const to = list === null ? null : `${list.path}${besideQuery(list.search)}`
   useEffect(() => {
     if (to === null || done === null || !hasRoomBeside()) return
-    navigate(`${to}${to.includes('?') ? '&' : '?'}${new URLSearchParams({ done })}`, {
-      ...staysInPlace,
-      replace: true,
-    })
+    const address = `${to}${to.includes('?') ? '&' : '?'}${new URLSearchParams({ done })}`
+    // The form that was sent is still taken for unsaved while it goes.
+    const timer = setTimeout(() => navigate(address, { ...staysInPlace, replace: true }))
+    return () => clearTimeout(timer)
   }, [to, done, navigate])
 }
