@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acts } from '~/brought-by-features.server.ts'
+import { deleteMemberAccount, endMemberDevices } from '~/features/accounts/members/commands.server.ts'
 import {
   allowCommenting,
   allowPosting,
@@ -67,7 +68,12 @@ import {
 import { giveToFeed, holdAtDesk, saveAddition } from '~/features/products/desk/source.commands.server.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
-import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
+import {
+  acceptPrice,
+  acceptPrices,
+  keepPrice,
+  keepPrices,
+} from '~/features/products/feed/price-acceptance.commands.server.ts'
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
 import { previewListed } from '~/features/products/file/listed-changes.commands.server.ts'
 import { compareAgain, previewFile } from '~/features/products/file/preview.commands.server.ts'
@@ -218,6 +224,8 @@ const triedActs = [
   tried(resetFactor, { email: 'hanako@mail.example' }),
   tried(endAtDesk, { member: memberId('hanako') }),
   tried(allowCounting, { member: memberId('hanako'), may: true }),
+  tried(endMemberDevices, { member: memberId('hanako'), device: '' }),
+  tried(deleteMemberAccount, { member: memberId('hanako') }),
   tried(nameView, {
     ...{ list: '/admin/orders', name: '東京', search: 'noted=1' },
     ...{ replaces: false, from: 'page' },
@@ -362,6 +370,7 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'desk.reset-own-factor',
     'desk.withdraw',
     'label.export',
+    'member.delete',
     'order.cancel',
     'order.exchange',
     'order.export',
@@ -389,6 +398,8 @@ const several: Readonly<Record<string, Run>> = {
   openMarked: (ctx, actor) => openMarked(ctx, actor, { requestId, products }),
   saveStockFields: (ctx, actor) =>
     saveStockFields(ctx, actor, { requestId, rows: [{ number: 'F-1', version: 1, lowAt: 3 }] }),
+  acceptPrices: (ctx, actor) => acceptPrices(ctx, actor, { requestId, prices: [] }),
+  keepPrices: (ctx, actor) => keepPrices(ctx, actor, { requestId, prices: [] }),
   shipSeveral: (ctx, actor) => shipSeveral(ctx, actor, { requestId, orders: marked, carrier: '' }),
   noteSeveral: (ctx, actor) => noteSeveral(ctx, actor, { requestId, orders: marked, text: 'a' }),
   mailSeveral: (ctx, actor) =>
@@ -407,7 +418,7 @@ test('N85: every press for several things is tried', () => {
 /** A packer presses none of them; what is sold out she presses where she counts (K21). */
 const notForPackers = [
   ...['sellOutMarked', 'undoSoldOutMarked', 'closeMarked', 'openMarked'],
-  ...['saveStockFields', 'mailSeveral'],
+  ...['saveStockFields', 'mailSeveral', 'acceptPrices', 'keepPrices'],
 ]
 
 describe.each(Object.entries(several))('8.2.1, 8.3.1: %s', (name, run) => {
