@@ -37,6 +37,11 @@ export type ApiBase = (typeof apiBases)[number]
 /** Called by programs, and answered as JSON. */
 export const callPrefixes = ['/api/', '/.netlify/'] as const
 
+const ordersParameters = [
+  ...(['state', 'q', 'buyer', 'count', 'sort', 'dir', 'size', 'page'] as const),
+  ...(['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'] as const),
+] as const
+
 /** `:name` is one segment, `*` whatever no other row names; other addresses give 404 (P22). */
 const table = {
   '/': { file: 'routes/shop/home.tsx', ...cachedPage },
@@ -309,13 +314,12 @@ const table = {
     ...deskFormPage,
     parameters: ['of'],
   },
-  '/admin/orders': {
-    file: 'routes/desk/orders.tsx',
-    ...deskPage,
-    parameters: [
-      ...['state', 'q', 'buyer', 'count', 'sort', 'dir', 'size', 'page'],
-      ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
-    ],
+  '/admin/orders': { file: 'routes/desk/orders.tsx', ...deskPage, parameters: ordersParameters },
+  '/admin/orders/beside/:number': {
+    file: 'routes/desk/order.tsx',
+    ...deskFormPage,
+    within: '/admin/orders',
+    parameters: [...ordersParameters, 'done'],
   },
   '/admin/orders/file': {
     file: 'routes/desk/orders-file.tsx',
