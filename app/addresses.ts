@@ -124,6 +124,12 @@ const table = {
   '/gallery/detail/:recipeId/comments': { file: 'routes/gallery/comments.tsx', ...pageOfForm },
   '/gallery/detail/:recipeId/reactions': { file: 'routes/gallery/reactions.ts', ...call, ...form },
   '/gallery/detail/:recipeId/share.jpg': { file: 'routes/gallery/share-card.ts', ...call, parameters: ['v'] },
+  '/gallery/report/:kind/:thingId': {
+    file: 'routes/gallery/report.tsx',
+    ...freshGalleryPage,
+    parameters: ['done'],
+    ...form,
+  },
   '/gallery/user/:userId': {
     file: 'routes/gallery/member.tsx',
     ...galleryPage,

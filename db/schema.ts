@@ -51,6 +51,7 @@ import type {
   RecipeUploadTable,
   SituationTagTable,
 } from './recipe-tables.ts'
+import type { ReportCaseTable, ReportOutcomeTable, ReportTable } from './report-tables.ts'
 import type {
   AlarmTable,
   MailTable,
@@ -87,6 +88,8 @@ export type {
   WebhookEventTable,
 } from './order-tables.ts'
 export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
+
+
 export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'
 export type { ReceivingTable, StockClaimTable, StockPieceTable, StockTable } from './stock-tables.ts'
 export type { PictureSourceTable } from './upload-tables.ts'
@@ -332,6 +335,9 @@ export interface Schema {
   favourite: FavouriteTable
   comment: CommentTable
   commentList: CommentListTable
+  report: ReportTable
+  reportCase: ReportCaseTable
+  reportOutcome: ReportOutcomeTable
   popularKeyword: CuratedTable
   situationCategory: CuratedTable
   situationTag: SituationTagTable
