@@ -91,7 +91,6 @@ export type {
 } from './order-tables.ts'
 export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
 
-
 export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'
 export type { ReceivingTable, StockClaimTable, StockPieceTable, StockTable } from './stock-tables.ts'
 export type { PictureSourceTable } from './upload-tables.ts'

@@ -110,18 +110,6 @@ const inListsOf = async (
   })
 }
 
-/** For a member who is suspended or back: her comments go or come on open pages too (A22, R16). */
-export const tellListsOf = async (
-  trx: AppTransaction,
-  author: MemberId,
-  ctx: Pick<AppContext, 'notices'>,
-): Promise<void> => {
-  await inPortions(await listsWithCommentsOf(trx, author), async (recipes) => {
-    await lockRecipes(trx, recipes)
-    for (const recipe of recipes) await raiseVersion(trx, ctx, recipe)
-  })
-}
-
 /** Recipes with a comment of this member, in lock order. */
 const listsWithCommentsOf = async (trx: AppTransaction, author: MemberId): Promise<string[]> => {
   const lists = await trx

@@ -19,16 +19,12 @@ import {
 /** Only public recipes have comments, so writing and listening check as a visitor (A7). */
 export const anyVisitor: Actor = { kind: 'visitor', address: '' }
 
-<<<<<<< HEAD
 /**
- * The one rule of which comments `viewer` reads among others (A7): lists, their totals and streams, answers for scripts. A condition
+ * The one rule of which comments `viewer` reads among others (A7, A22): lists, their totals and streams, answers for scripts. A condition
  * that ends or begins raises the versions of the lists concerned (`tellListsOf`). `hiddenOf` adds an author's own hidden ones, with the reason.
  */
-export const shownTo = (_viewer: Actor): RawBuilder<boolean> => sql`comment.hidden = 0`
-=======
-/** The one rule of which comments are public (A7, A22); `hiddenOf` adds an author's own hidden ones. */
-const isShown = sql<boolean>`(comment.hidden = 0 and ${ofNobodySuspended('comment.author_id')})`
->>>>>>> 3563a0b6349fbe14add478e17cede84558e5ff74
+export const shownTo = (_viewer: Actor): RawBuilder<boolean> =>
+  sql`(comment.hidden = 0 and ${ofNobodySuspended('comment.author_id')})`
 
 /** The `count` newest comments of a recipe that `viewer` may see; undefined without such a recipe (A7, R25). */
 export const commentsOf = async (
