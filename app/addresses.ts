@@ -257,6 +257,8 @@ const table = {
   '/admin/backup': { file: 'routes/desk/backup.tsx', ...deskFormPage },
   '/admin/wanted': { file: 'routes/desk/wanted.tsx', ...deskPage },
   '/admin/mails': { file: 'routes/desk/mails.tsx', ...deskPage },
+  '/admin/reports': { file: 'routes/desk/reports.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/reports/:id': { file: 'routes/desk/report-case.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/log': { file: 'routes/desk/log.tsx', ...deskPage, parameters: ['act', 'order', 'before'] },
   '/admin/orders/:number/evidence': { file: 'routes/desk/evidence.tsx', ...deskPage },
   '/admin/enter': { file: 'routes/desk/enter.tsx', ...deskFormPage, parameters: ['next'] },

@@ -6,6 +6,8 @@ export interface ReportCaseTable {
   thingId: string
   /** Null where it has none any more. */
   authorId: string | null
+  /** What the first of those that wait saw, as JSON. */
+  seen: string
   /** Epoch ms of the oldest report that waits for the owner; null while none does. */
   waitingSince: number | null
   /** Those that wait, also those of which only the number is kept. */
@@ -25,7 +27,7 @@ export interface ReportTable {
   words: string
   /** Until the outcome was told. */
   email: string | null
-  /** The thing as it was seen, as JSON; '' where it was as in the report before. */
+  /** What this one saw, as JSON; '' where it is what the case has. */
   seen: string
   createdAt: number
   /** Null while it waits. */
@@ -43,5 +45,13 @@ export interface ReportOutcomeTable {
   actorName: string
   /** What an undo takes back, as JSON. */
   changed: string
+  /** When author and reporters were written to, or nothing was left to write; null until then. */
+  toldAt: number | null
   undoneAt: number | null
+}
+
+/** An upload that a reported thing showed, which stays as long as its reports. */
+export interface ReportUploadTable {
+  caseId: string
+  name: string
 }

@@ -938,6 +938,7 @@ create table report (
 create index report_by_age on report (created_at, id);
 create index report_by_reporter on report (reporter);
 create index report_of_case on report (case_id, created_at, id);
+create index report_of_email on report (email);
 create index report_of_outcome on report (outcome_id);
 
 create table report_case (
@@ -945,6 +946,7 @@ create table report_case (
   kind text not null,
   thing_id text not null,
   author_id text,
+  seen text not null,
   waiting_since bigint,
   waiting integer not null,
   version integer not null,
@@ -952,6 +954,7 @@ create table report_case (
   primary key (id),
   unique (kind, thing_id)
 );
+create index report_case_by_age on report_case (touched_at, id);
 create index report_case_of_author on report_case (author_id, id);
 create index report_case_waiting on report_case (waiting_since, id);
 
@@ -963,11 +966,21 @@ create table report_outcome (
   happened_at bigint not null,
   actor_name text not null,
   changed text not null,
+  told_at bigint,
   undone_at bigint,
   foreign key (case_id) references report_case (id) on delete cascade,
   primary key (id)
 );
 create index report_outcome_of_case on report_outcome (case_id, happened_at, id);
+create index report_outcome_untold on report_outcome (told_at, happened_at, id);
+
+create table report_upload (
+  case_id text not null,
+  name text not null,
+  foreign key (case_id) references report_case (id) on delete cascade,
+  primary key (case_id, name)
+);
+create index report_upload_by_name on report_upload (name);
 
 create table restock_request (
   id text not null,

@@ -53,7 +53,7 @@ import type {
   RecipeUploadTable,
   SituationTagTable,
 } from './recipe-tables.ts'
-import type { ReportCaseTable, ReportOutcomeTable, ReportTable } from './report-tables.ts'
+import type { ReportCaseTable, ReportOutcomeTable, ReportTable, ReportUploadTable } from './report-tables.ts'
 import type {
   AlarmTable,
   MailTable,
@@ -341,6 +341,7 @@ export interface Schema {
   report: ReportTable
   reportCase: ReportCaseTable
   reportOutcome: ReportOutcomeTable
+  reportUpload: ReportUploadTable
   popularKeyword: CuratedTable
   situationCategory: CuratedTable
   situationTag: SituationTagTable

@@ -9,6 +9,7 @@ export const reports: Migration = {
       .addColumn('kind', 'text', (column) => column.notNull())
       .addColumn('thing_id', 'text', (column) => column.notNull())
       .addColumn('author_id', 'text')
+      .addColumn('seen', 'text', (column) => column.notNull())
       .addColumn('waiting_since', 'bigint')
       .addColumn('waiting', 'integer', (column) => column.notNull())
       .addColumn('version', 'integer', (column) => column.notNull())
@@ -36,6 +37,7 @@ export const reports: Migration = {
       .addColumn('happened_at', 'bigint', (column) => column.notNull())
       .addColumn('actor_name', 'text', (column) => column.notNull())
       .addColumn('changed', 'text', (column) => column.notNull())
+      .addColumn('told_at', 'bigint')
       .addColumn('undone_at', 'bigint')
       .execute()
     await db.schema
@@ -59,12 +61,32 @@ export const reports: Migration = {
       .addUniqueConstraint('report_once', ['case_id', 'reporter'])
       .execute()
     await db.schema
+      .createTable('report_upload')
+      .addColumn('case_id', 'text', (column) =>
+        column.notNull().references('report_case.id').onDelete('cascade'),
+      )
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('report_upload_once', ['case_id', 'name'])
+      .execute()
+    await db.schema.createIndex('report_upload_by_name').on('report_upload').column('name').execute()
+    await db.schema
       .createIndex('report_of_case')
       .on('report')
       .columns(['case_id', 'created_at', 'id'])
       .execute()
+    await db.schema
+      .createIndex('report_outcome_untold')
+      .on('report_outcome')
+      .columns(['told_at', 'happened_at', 'id'])
+      .execute()
     await db.schema.createIndex('report_by_age').on('report').columns(['created_at', 'id']).execute()
     await db.schema.createIndex('report_by_reporter').on('report').column('reporter').execute()
+    await db.schema.createIndex('report_of_email').on('report').column('email').execute()
+    await db.schema
+      .createIndex('report_case_by_age')
+      .on('report_case')
+      .columns(['touched_at', 'id'])
+      .execute()
     await db.schema.createIndex('report_of_outcome').on('report').column('outcome_id').execute()
   },
 }

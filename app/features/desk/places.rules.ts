@@ -12,7 +12,18 @@ const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
   orders: ['orders', 'packing'],
   products: ['products', 'stock', 'receive'],
   shop: ['shop', 'feed', 'settings', 'lists', 'home-recipes'],
-  more: ['more', 'message-templates', 'wanted', 'mails', 'backup', 'payments', 'log', 'helpers', 'search'],
+  more: [
+    'more',
+    'reports',
+    'message-templates',
+    'wanted',
+    'mails',
+    'backup',
+    'payments',
+    'log',
+    'helpers',
+    'search',
+  ],
 }
 
 const deskPlaces = ['orders', 'products', 'shop', 'more'] as const
@@ -34,6 +45,7 @@ export type RailPage =
   | 'receive'
   | 'prices'
   | 'file'
+  | 'reports'
 
 /** The things of the list to which an entry of the rail leads; a list that holds others too is counted at its place. */
 export const waitingOfKinds = (cards: readonly DeskCard[], kinds: readonly DeskCardKind[]): number =>
@@ -51,7 +63,7 @@ const listsOfOrders: Readonly<Record<string, RailPage>> = {
 export const railPageAt = (pathname: string, state: string | null): RailPage | undefined => {
   const [, , page = '', further, last] = pathname.toLowerCase().split('/')
   if (page === 'orders') return further ? undefined : listsOfOrders[state ?? '']
-  if (page === 'packing' || page === 'receive') return page
+  if (page === 'packing' || page === 'receive' || page === 'reports') return page
   if (page === 'feed') return 'prices'
   if (page === 'stock' || (page === 'products' && last === 'stock')) return 'stock'
   return page === 'products' && further === 'file' ? 'file' : undefined

@@ -1,16 +1,29 @@
 import { createHmac } from 'node:crypto'
-import type { Requester } from '~/kernel/actor.ts'
+import { sql } from 'kysely'
+import { uploadNamesOf } from '~/features/pictures/rules.ts'
+import type { MemberId, Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { tellDesk } from '~/server/audit.ts'
+import { forgetValues, tellDesk } from '~/server/audit.ts'
 import { type CallLimits, countedForCall } from '~/server/call-limits.ts'
-import { forUpdate } from '~/server/database/engine.ts'
+import { forUpdate, inPortions } from '~/server/database/engine.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { subjectOf } from '~/server/desk-act.ts'
 import { mailboxOf } from '~/server/mail/asked-mails.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
 import { clientAt } from '~/server/public-address.ts'
 import { countTryWithin } from '~/server/rate-limit.ts'
 import { textHash } from '~/server/text-hash.ts'
-import { areTooLong, mostStored, type ReportableThing, type ReportKind, type ReportReason } from './rules.ts'
+import { reporterMail } from './mails.rules.ts'
+import {
+  areTooLong,
+  caseSubject,
+  mostStored,
+  type ReportableThing,
+  type ReportKind,
+  type ReportReason,
+  type SeenThing,
+} from './rules.ts'
 import { reportableThing } from './seen.queries.server.ts'
 import type { ReportRefusal } from './texts.ts'
 
@@ -123,6 +136,7 @@ const store = async (
   },
 ): Promise<void> => {
   const now = ctx.now()
+  const json = JSON.stringify(seen)
   // Locks the row, so that reports of one thing follow each other.
   await trx
     .insertInto('reportCase')
@@ -131,6 +145,7 @@ const store = async (
       kind,
       thingId: id,
       authorId,
+      seen: json,
       waitingSince: null,
       waiting: 0,
       version: 0,
@@ -142,7 +157,7 @@ const store = async (
     .selectFrom('reportCase')
     .where('kind', '=', kind)
     .where('thingId', '=', id)
-    .select(['id', 'waitingSince'])
+    .select(['id', 'seen', 'waitingSince'])
     .$call(forUpdate(trx))
     .executeTakeFirstOrThrow()
   const waits = await trx
@@ -151,15 +166,15 @@ const store = async (
     .where('outcomeId', 'is', null)
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
+  if (of.waitingSince === null && json !== of.seen) await beginAnew(trx, of, json)
   if (Number(waits.count) < mostStored) {
-    const json = JSON.stringify(seen)
     const { numInsertedOrUpdatedRows = 0n } = await trx
       .insertInto('report')
       .values({
         id: ctx.newId(),
         caseId: of.id,
         ...report,
-        seen: json === (await lastSeen(trx, of.id)) ? '' : json,
+        seen: of.waitingSince === null || json === of.seen ? '' : json,
         createdAt: now,
         outcomeId: null,
       })
@@ -167,6 +182,7 @@ const store = async (
       .executeTakeFirst()
     // The same person at the same moment.
     if (numInsertedOrUpdatedRows === 0n) return
+    await keepUploadsSeen(trx, of.id, seen)
   }
   await trx
     .updateTable('reportCase')
@@ -180,15 +196,70 @@ const store = async (
   tellDesk(ctx, trx)
 }
 
-const lastSeen = async (trx: AppTransaction, caseId: string): Promise<string | undefined> => {
-  const row = await trx
-    .selectFrom('report')
-    .where('caseId', '=', caseId)
-    .where('seen', '!=', '')
-    .select('seen')
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.seen
+/** The first to report it again saw something else: what those before saw stays with them. */
+const beginAnew = async (
+  trx: AppTransaction,
+  { id, seen }: { readonly id: string; readonly seen: string },
+  json: string,
+): Promise<void> => {
+  await trx.updateTable('report').set({ seen }).where('caseId', '=', id).where('seen', '=', '').execute()
+  await trx.updateTable('reportCase').set({ seen: json }).where('id', '=', id).execute()
+}
+
+/** They stay although their owner removes them (R51). */
+const keepUploadsSeen = async (
+  trx: AppTransaction,
+  caseId: string,
+  { pictures }: SeenThing,
+): Promise<void> => {
+  const names = uploadNamesOf(pictures)
+  if (names.length === 0) return
+  await trx
+    .insertInto('reportUpload')
+    .values(names.map((name) => ({ caseId, name })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * For a deleted account (A17): what was reported of her recipes and her profile goes with them, of her comments, which stay, it is kept
+ * without her name. What she reported herself stays without her and her address. Reporters of what goes are told that it did.
+ */
+export const forgetReporter = async (
+  trx: AppTransaction,
+  member: MemberId,
+  ctx: AppContext,
+): Promise<void> => {
+  await trx
+    .updateTable('report')
+    .set({ reporter: sql`'g:' || id`, email: null })
+    .where('reporter', '=', `m:${member}`)
+    .execute()
+  const cases = await trx
+    .selectFrom('reportCase')
+    .where('authorId', '=', member)
+    .select(['id', 'kind'])
+    .execute()
+  await inPortions(cases, async (some) => {
+    const idsOf = (rows: typeof some) => rows.map(({ id }) => id)
+    await forgetValues(
+      trx,
+      idsOf(some).map((id) => subjectOf(caseSubject, id)),
+    )
+    const comments = idsOf(some.filter(({ kind }) => kind === 'comment'))
+    const gone = idsOf(some.filter(({ kind }) => kind !== 'comment'))
+    if (comments.length > 0)
+      await trx.updateTable('reportCase').set({ authorId: null }).where('id', 'in', comments).execute()
+    if (gone.length === 0) return
+    const waiting = await trx
+      .selectFrom('report')
+      .innerJoin('reportCase', 'reportCase.id', 'report.caseId')
+      .where('caseId', 'in', gone)
+      .where('outcomeId', 'is', null)
+      .select(['report.id', 'email', 'kind'])
+      .execute()
+    for (const { id, email, kind } of waiting)
+      if (email !== null) await enqueueMail(ctx, trx, reporterMail({ id, email, kind, outcome: 'gone' }, ctx))
+    await trx.deleteFrom('reportCase').where('id', 'in', gone).execute()
+  })
 }

@@ -16,6 +16,9 @@ export const kindNames: Readonly<Record<ReportKind, string>> = {
   profile: 'プロフィール',
 }
 
+/** In the log: what was decided about a case. */
+export const caseSubject = { kind: 'report', name: '通報', idText: () => '' } as const
+
 /** In the order of the form (R50). */
 export const reportReasons = [
   'hurtful',
