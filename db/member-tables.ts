@@ -106,7 +106,7 @@ export interface MemberStandingTable {
   version: number
 }
 
-/** A row while a member is suspended (A22). */
+/** A row while a member is suspended (A27.2). */
 export interface SuspendedMemberTable {
   memberId: string
   /** She reads it after a right password. */

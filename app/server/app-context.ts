@@ -71,7 +71,7 @@ export interface AppContext {
 export interface MemberSteps {
   readonly gone: (trx: AppTransaction, member: MemberId, ctx: AppContext) => Promise<void>
   readonly renamed: (trx: AppTransaction, member: MemberId, name: string) => Promise<void>
-  /** In the transaction that suspends a member or lifts it, after it was written: what was counted is counted again (A22). */
+  /** In the transaction that suspends a member or lifts it, after it was written: what was counted is counted again (R57). */
   readonly suspended: (trx: AppTransaction, member: MemberId, ctx: AppContext) => Promise<void>
 }
 

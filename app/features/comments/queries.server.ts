@@ -20,7 +20,7 @@ import {
 export const anyVisitor: Actor = { kind: 'visitor', address: '' }
 
 /**
- * The one rule of which comments `viewer` reads among others (A7, A22): lists, their totals and streams, answers for scripts. A condition
+ * The one rule of which comments `viewer` reads among others (A7, R56): lists, their totals and streams, answers for scripts. A condition
  * that ends or begins raises the versions of the lists concerned (`tellListsOf`). `hiddenOf` adds an author's own hidden ones, with the reason.
  */
 export const shownTo = (_viewer: Actor): RawBuilder<boolean> =>

@@ -120,7 +120,7 @@ export const forgetReactionsOf = async (trx: Transaction<Schema>, member: Member
   )
 }
 
-/** Within the transaction that suspends a member or lifts it: counts her likes out, or in again (A22). */
+/** Within the transaction that suspends a member or lifts it: counts her likes out, or in again (R57). */
 export const recountLikesOf = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
   const liked = await trx.selectFrom('recipeLike').where('memberId', '=', member).select('recipeId').execute()
   await inPortions(liked.map(({ recipeId }) => recipeId).toSorted(), async (ids) => {

@@ -20,7 +20,7 @@ import {
 } from './list.rules.ts'
 import { cookingTimes, type RecipeCardFacts, recipeId } from './types.ts'
 
-/** Which recipes everybody sees: not those that the owner hid (A7), nor those of suspended members (A22). */
+/** Which recipes everybody sees: not those that the owner hid (A7), nor those of suspended members (R56). */
 export const isPublic: RawBuilder<boolean> = sql`(recipe.hidden = 0 and ${ofNobodySuspended('recipe.author_id')})`
 
 /** The one rule of who sees a recipe: only its author sees one that is not public (A7). */

@@ -50,7 +50,7 @@ export const lockRecipes = async (trx: Transaction<Schema>, ids: readonly string
       .execute()
 }
 
-/** Recounts the likes of locked recipes, without those of suspended members (R11, A22); neither `updatedAt` (R18) nor the index changes. */
+/** Recounts the likes of locked recipes, without those of suspended members (R11, R57); neither `updatedAt` (R18) nor the index changes. */
 export const recountLikes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
   for (const some of inChunks(ids))
     await trx

@@ -40,7 +40,7 @@ export interface OpenedLink {
   readonly createdAt: number
 }
 
-/** Links of a suspended member lead nowhere; they are kept, and lead where they did once she is back (A23). */
+/** Links of a suspended member lead nowhere; they are kept, and lead where they did once she is back (A27.3). */
 const suspended = (db: Kysely<Schema>) => db.selectFrom('suspendedMember').select('memberId')
 
 /** Does not use the link up; undefined when the token is unknown, used or too old, or its member suspended. */

@@ -23,7 +23,7 @@ const liveSession = (db: Kysely<Schema>, now: number) =>
     .where('memberSession.expiresAt', '>', isoTime(now))
     .where('memberSession.updatedAt', '>', isoTime(now - idleMs))
 
-/** The member with her present rights; undefined when the session has ended or she is suspended (A2, A8, A22). */
+/** The member with her present rights; undefined when the session has ended or she is suspended (A2, A8, A27.2). */
 export const memberOfSession = async (
   db: Kysely<Schema>,
   settings: SessionSettings,

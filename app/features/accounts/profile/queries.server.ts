@@ -103,7 +103,7 @@ export const hasProfile = async (db: Kysely<Schema>, member: MemberId): Promise<
 /** PostgreSQL refuses other ids with an error. */
 const possibleId = /^[\w-]{1,100}$/
 
-/** Neither address, role nor rights (A5). Undefined for unknown ids and suspended members (A22); damaged parts are left out. */
+/** Neither address, role nor rights (A5). Undefined for unknown ids and suspended members (R56); damaged parts are left out. */
 export const publicProfile = async (
   db: Kysely<Schema>,
   id: string,

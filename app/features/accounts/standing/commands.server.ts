@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { MemberStandingTable } from '#db/member-tables.ts'
+import type { Schema } from '#db/schema.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import { memberId } from '~/kernel/actor.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
@@ -31,7 +31,7 @@ const stops: readonly StandingChange[] = ['stop-posting', 'stop-commenting', 'su
 export const needsReason = (change: StandingChange): boolean => stops.includes(change)
 
 /**
- * Decides about a member within the transaction of an act (A22, A27); the name that she has, and what held before. Refused as `already`
+ * Decides about a member within the transaction of an act (A27.2, A27); the name that she has, and what held before. Refused as `already`
  * where nothing would change, so that an undo takes back what its act did and no more. A desk person has to be taken from the desk
  * before she is suspended, and the last owner never is.
  */
@@ -61,7 +61,7 @@ type Change = (
   trx: AppTransaction,
   ctx: AppContext,
   of: { readonly member: MemberId; readonly reason: string; readonly before: Standing },
-) => Promise<Result<Updateable<MemberStandingTable>, StandingRefusal>>
+) => Promise<Result<Updateable<Schema['memberStanding']>, StandingRefusal>>
 
 const posting =
   (may: boolean): Change =>
@@ -186,7 +186,7 @@ export const allowCommenting = defineAct({
   run: runOf('allow-commenting'),
 })
 
-/** Ends her sessions and hides all that is hers, but for her orders (A22). */
+/** Ends her sessions and hides all that is hers, but for her orders (A27.2). */
 export const suspendMember = defineAct({
   ...ofMembers,
   name: 'member.suspend',
@@ -195,7 +195,7 @@ export const suspendMember = defineAct({
   run: runOf('suspend'),
 })
 
-/** Brings all back as it was; she signs in again (A22). */
+/** Brings all back as it was; she signs in again (A27.2). */
 export const liftSuspension = defineAct({
   ...ofMembers,
   name: 'member.lift',

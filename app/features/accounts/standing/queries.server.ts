@@ -5,7 +5,7 @@ import type { Standing } from './rules.ts'
 
 /**
  * True for rows whose member, named by `column` such as `recipe.author_id`, is not suspended, and for rows without one: the one
- * condition by which what a suspended member made is hidden and counted out (A22). The database reads the few suspended once for a query.
+ * condition by which what a suspended member made is hidden and counted out (R56). The database reads the few suspended once for a query.
  */
 export const ofNobodySuspended = (column: string): RawBuilder<boolean> =>
   sql`(${sql.ref(column)} is null or ${sql.ref(column)} not in (select member_id from suspended_member))`
@@ -32,7 +32,7 @@ export const standingOf = async (db: Kysely<Schema>, member: MemberId): Promise<
   }
 }
 
-/** Why a member may not use her account; undefined while she may (A22). For whoever has proved that it is hers. */
+/** Why a member may not use her account; undefined while she may (A27.2). For whoever has proved that it is hers. */
 export const suspensionOf = async (
   db: Kysely<Schema>,
   member: string,

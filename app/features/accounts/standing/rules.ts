@@ -21,7 +21,7 @@ export type StandingChange =
   | 'suspend'
   | 'lift'
 
-/** What the owner decided about a member (A27, A22); reasons are '' where none was given. */
+/** What the owner decided about a member (A27, A27.2); reasons are '' where none was given. */
 export interface Standing {
   readonly version: number
   readonly mayPost: boolean

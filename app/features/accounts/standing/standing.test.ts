@@ -71,7 +71,7 @@ onBothEngines('the standing of a member', (open) => {
     }
   })
 
-  test('N2, A22: an act on another version, on nobody, or with too long a reason is refused; a form sent twice is one act', async () => {
+  test('N2, A27.2: an act on another version, on nobody, or with too long a reason is refused; a form sent twice is one act', async () => {
     const { ctx, form, owner, standing } = await shop()
     const sent = await form('理由')
     expect(await suspendMember(ctx, owner, sent)).toEqual(done)
@@ -84,7 +84,7 @@ onBothEngines('the standing of a member', (open) => {
     expect(await stopPosting(ctx, owner, await form(long))).toEqual(done)
   })
 
-  test('A22: desk people are not suspended before they are taken from the desk, the last owner never', async () => {
+  test('A27.2: desk people are not suspended before they are taken from the desk, the last owner never', async () => {
     const { ctx, form } = await shop()
     const owner = await invitedForTests(ctx)
     const suspended = async (id: MemberId) => suspendMember(ctx, machine, await form('理由', id))
