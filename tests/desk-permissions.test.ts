@@ -23,6 +23,7 @@ import {
   withdrawInvitation,
 } from '~/features/desk/access/people.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
+import { nameView, removeView, renameView } from '~/features/desk/views/commands.server.ts'
 import { correctAddress, setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { saveTemplates, writeMessage } from '~/features/orders/desk/messages.commands.server.ts'
 import { exportOrders } from '~/features/orders/desk/order-file.commands.server.ts'
@@ -72,6 +73,14 @@ import { previewListed } from '~/features/products/file/listed-changes.commands.
 import { compareAgain, previewFile } from '~/features/products/file/preview.commands.server.ts'
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
 import { changeHomeShelf } from '~/features/recipes/home-shelf.commands.server.ts'
+import {
+  hideReported,
+  keepReported,
+  stopBothReported,
+  stopPostingReported,
+  suspendReported,
+  undoOutcome,
+} from '~/features/reports/outcomes.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import {
   moveCollaboration,
@@ -169,7 +178,12 @@ const tried = <Form>(
 })
 
 const orderForm = { number, version: null }
+const reportForm = { id: 'case-of-hanako', version: 1, reason: 'x', alsoHides: true }
 const triedActs = [
+  ...[keepReported, hideReported, stopPostingReported, stopBothReported, suspendReported].map((act) =>
+    tried(act, reportForm),
+  ),
+  tried(undoOutcome, { id: 'case-of-hanako', version: 1 }),
   tried(writeNote, { number, text: 'x' }),
   tried(writeMessage, { number, text: 'x' }),
   tried(saveTemplates, { texts: [], version: '' }),
@@ -217,6 +231,12 @@ const triedActs = [
   tried(resetFactor, { email: 'hanako@mail.example' }),
   tried(endAtDesk, { member: memberId('hanako') }),
   tried(allowCounting, { member: memberId('hanako'), may: true }),
+  tried(nameView, {
+    ...{ list: '/admin/orders', name: '東京', search: 'noted=1' },
+    ...{ replaces: false, from: 'page' },
+  }),
+  tried(renameView, { id: 'view', name: '東京' }),
+  tried(removeView, { id: 'view' }),
   ...[stopPosting, allowPosting, stopCommenting, allowCommenting, suspendMember, liftSuspension].map((act) =>
     tried(act, { member: memberId('hanako'), version: 0, reason: '理由' }),
   ),
@@ -316,6 +336,9 @@ test('8.2.1: what a packer may do, and what one who counts may do besides; all e
     'packing.found-fabric',
     'packing.other-bolt',
     'packing.tick',
+    'view.name',
+    'view.remove',
+    'view.rename',
   ])
   expect(those('counter')).toEqual([
     'receiving.save',

@@ -19,6 +19,7 @@ import { setReaction } from '~/features/reactions/commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { shareCard } from '~/features/recipes/recipe.commands.server.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
+import { reportThing } from '~/features/reports/commands.server.ts'
 import { answerRestock, askForRestock } from '~/features/stock/restock/commands.server.ts'
 import { type DeskPerson, memberId, type Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -167,6 +168,16 @@ const commands: readonly Command[] = [
     allowed: members,
     reachesHanako: [],
     run: (ctx, actor) => postComment(ctx, actor, { id: comment, recipe: hers, typed: '書きかえ' }),
+  },
+  {
+    name: 'reportThing',
+    // Hanako is refused because it is her own.
+    allowed: people,
+    reachesHanako: [],
+    run: (ctx, actor) =>
+      reportThing(ctx, actor, {
+        ...{ kind: 'recipe', id: hers, reason: 'other', words: '', email: null, userAgent: '' },
+      }),
   },
   {
     name: 'deleteComment',

@@ -1,14 +1,12 @@
-import type { Schema } from '#db/schema.ts'
 import { commentAnchor } from '~/features/comments/rules.ts'
 import { memberPath, recipePath } from '~/features/recipes/list.rules.ts'
 import { href } from '~/href.ts'
 import { codePointLength, isVisible, plainLines } from '~/kernel/text.ts'
 
-export type ReportKind = Schema['reportCase']['kind']
-export type ReportReason = Schema['report']['reason']
-export type OutcomeWay = Schema['reportOutcome']['way']
+export const reportKinds = ['recipe', 'comment', 'profile'] as const
+export type ReportKind = (typeof reportKinds)[number]
 
-export const reportKinds = ['recipe', 'comment', 'profile'] as const satisfies readonly ReportKind[]
+export type OutcomeWay = 'keep' | 'hide' | 'stop-posting' | 'stop-both' | 'suspend'
 
 export const kindNames: Readonly<Record<ReportKind, string>> = {
   recipe: '作品',
@@ -20,13 +18,8 @@ export const kindNames: Readonly<Record<ReportKind, string>> = {
 export const caseSubject = { kind: 'report', name: '通報', idText: () => '' } as const
 
 /** In the order of the form (R50). */
-export const reportReasons = [
-  'hurtful',
-  'indecent',
-  'advertising',
-  'copied',
-  'other',
-] as const satisfies readonly ReportReason[]
+export const reportReasons = ['hurtful', 'indecent', 'advertising', 'copied', 'other'] as const
+export type ReportReason = (typeof reportReasons)[number]
 
 export const reasonNames: Readonly<Record<ReportReason, string>> = {
   hurtful: 'だれかを傷つける・差別する内容',

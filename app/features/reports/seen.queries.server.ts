@@ -82,7 +82,7 @@ const comment = async (db: Kysely<Schema>, viewer: Actor, id: string): Promise<T
   }
 }
 
-const profile = async (db: Kysely<Schema>, _viewer: Actor, id: string): Promise<Thing | undefined> => {
+const profile = async (db: Kysely<Schema>, id: string): Promise<Thing | undefined> => {
   const found = await publicProfile(db, id)
   if (found === undefined) return undefined
   const { profile: shown } = found
@@ -107,7 +107,12 @@ const profile = async (db: Kysely<Schema>, _viewer: Actor, id: string): Promise<
   }
 }
 
-const readers: Readonly<Record<ReportKind, typeof recipe>> = { recipe, comment, profile }
+const readers: Readonly<Record<ReportKind, typeof recipe>> = {
+  recipe,
+  comment,
+  // Everybody sees the same of a profile.
+  profile: (db, _, id) => profile(db, id),
+}
 
 /** What `viewer` sees at its place and may report; undefined for what is hidden, gone or was never there: nobody learns which. */
 export const reportableThing = async (

@@ -20,7 +20,7 @@ export function Seen({ shown: { seen, isComment, now, path } }: { readonly shown
   return (
     <section className="stack-3" aria-label="通報された内容">
       {nowTexts[now] === '' ? null : <Notice>{nowTexts[now]}</Notice>}
-      {seen === null ? null : <SeenContent seen={seen} isComment={isComment} />}
+      {seen === null ? null : <SeenParts seen={seen} isComment={isComment} />}
       {path === null ? null : (
         <p>
           <Link to={path} className="tap">
@@ -32,7 +32,7 @@ export function Seen({ shown: { seen, isComment, now, path } }: { readonly shown
   )
 }
 
-function SeenContent({
+function SeenParts({
   seen: { title, text, pictures },
   isComment,
 }: {
@@ -89,7 +89,7 @@ export function ReportList({
             {sawOther === null ? null : (
               <details>
                 <summary className="tap">この方が見た内容</summary>
-                <SeenContent seen={sawOther} isComment={isComment} />
+                <SeenParts seen={sawOther} isComment={isComment} />
               </details>
             )}
           </li>
