@@ -489,8 +489,16 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
     'productFile',
     'receivedPiece',
     'receiving',
+    'reportCase',
   ] as const)
     await ctx.db.deleteFrom(table).execute()
+  await ctx.db
+    .insertInto('reportCase')
+    .values({
+      ...{ id: reportForm.id, kind: 'comment', thingId: 'comment', authorId: null, seen: '' },
+      ...{ waitingSince: now, waiting: 1, version: 1, touchedAt: now },
+    })
+    .execute()
   await ctx.db
     .insertInto('orders')
     .values(orderRowForTests('o1', { orderNumber: number, paidAt: now - 30 * dayMs, shippedAt }))

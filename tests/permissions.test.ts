@@ -441,7 +441,7 @@ const asksToSignInOrOut = (answer: unknown): boolean =>
 describe.each(commands)('8.2.1, 8.2.2, 8.3.1: $name', ({ run, allowed, reachesHanako = ['Hanako'] }) => {
   test.each(people)('ASVS 6.2.3, 8.2.1, 8.2.2, 8.3.1: by %s is allowed or refused', async (who) => {
     ctx = withPlainPasswords(contextForTests(database.db))
-    for (const table of ['member', 'mail', 'rateLimit', 'audit'] as const)
+    for (const table of ['reportCase', 'member', 'mail', 'rateLimit', 'audit'] as const)
       await ctx.db.deleteFrom(table).execute()
     const actor = await actorOf(who)
     if (actor.kind !== 'member') await memberForTests(ctx, { emailVerified: false })

@@ -1,4 +1,3 @@
-import { reportsKeptDays } from '~/features/reports/rules.ts'
 import type { StorageFacts } from '~/kernel/shop-settings.ts'
 import { Facts } from '~/ui/facts.tsx'
 
@@ -46,7 +45,8 @@ const onTheServer: readonly Stored[] = [
   {
     what: '作品・コメント・プロフィールへの通報（理由、書かれた内容、通報されたときの投稿の内容、日時、会員の方はその会員、会員でない方は接続元のIPアドレスとブラウザーの種類から作った符号（ハッシュ）。結果のお知らせを希望された方は、メールアドレス）と、お店の対応とその理由',
     why: 'お店が投稿を確かめて対応し、同じ方からの同じ投稿への通報を一度だけ数えるため。だれが通報したかを、投稿した方に伝えることはありません',
-    until: `通報から${reportsKeptDays}日が過ぎたあと、定期的に消去。メールアドレスは、結果をお知らせするメールをお送りする手続きのときに消去`,
+    until:
+      '通報から1年が過ぎたあと、定期的に消去。メールアドレスは、結果をお知らせするメールをお送りする手続きのときに消去',
   },
   {
     what: '会員のログインの記録（端末とブラウザーの種類、接続元のIPアドレス、日時）',
