@@ -70,6 +70,8 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/members': 'owner',
   '/admin/members/:id': 'nobody',
   '/admin/members/:id/:act': 'nobody',
+  '/admin/reports': 'owner',
+  '/admin/reports/:id': 'nobody',
   '/admin/helpers': 'owner',
   '/admin/helpers/:act': 'owner',
   '/admin/enter': 'both',
