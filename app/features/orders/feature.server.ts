@@ -56,6 +56,7 @@ export const orders: Feature = {
     payment: ['webhookEvent', 'payment', 'dispute'],
     refund: ['refund', 'refundLine'],
     parcel: ['packingTick', 'labelText', 'orderExport'],
+    sales: ['salesEntry', 'salesLine', 'salesUnsent', 'salesDue', 'salesBasis'],
   },
   prepare: keepFormerIssuer,
   jobs: (ctx) => [
