@@ -36,6 +36,7 @@ import {
 } from './refund/returns.commands.server.ts'
 import { settleOrder } from './refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from './refund/transferring.commands.server.ts'
+import { exportSales } from './sales/files/commands.server.ts'
 import { readOrdersJob } from './search.commands.server.ts'
 import { providerAlarms } from './webhook/alarms.queries.server.ts'
 
@@ -100,6 +101,7 @@ export const orders: Feature = {
     exportNotes,
     setNotePrices,
     exportOrders,
+    exportSales,
     cutFromOther,
     foundFabric,
     exchangeLine,

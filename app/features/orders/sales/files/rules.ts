@@ -1,4 +1,4 @@
-import type { Facts } from '~/kernel/facts.ts'
+import { type Facts, plainFact } from '~/kernel/facts.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import type { SalesEntry, SalesKind } from '../types.ts'
 
@@ -25,8 +25,8 @@ export const salesFileTexts: Readonly<Record<SalesFile, { readonly name: string;
 
 export const isSalesFile = (word: string): word is SalesFile => salesFiles.some((file) => file === word)
 
-/** Rows of the ledger in the files of one month: about 15 MB. */
-export const mostEntries = 100_000
+/** Entries of the ledger in the files of one month: about 8 MB. */
+export const mostEntries = 50_000
 
 /** What freee takes as one file. */
 export const freeeBytes = 5_000_000
@@ -94,7 +94,26 @@ export const salesFileRefusals = {
   },
 } as const satisfies Refusals<string>
 
+/** A month of which files were made. */
+export const salesFileSubject = {
+  kind: 'sales-file',
+  name: '売上のファイル',
+  idText: (month: string) => monthText(month),
+} as const
+
 export const salesFileFacts = {
-  month: '月',
-  rows: { label: '行', text: (value) => `${String(value)}行` },
+  rows: { label: '書き出した行', text: (value) => `${plainFact(value)}行` },
 } as const satisfies Facts
+
+/** As in an address: 2026-10. */
+export const isMonth = (word: string): boolean => /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(word)
+
+/** 2026年10月. */
+export const monthText = (month: string): string => month.replace(/^(\d+)-0?(\d+)$/, '$1年$2月')
+
+/** The month of a day such as 2026-11-27, and the one before it. */
+export const monthsAround = (day: string): { readonly running: string; readonly last: string } => {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  const last = month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`
+  return { running: day.slice(0, 7), last }
+}
