@@ -15,7 +15,9 @@ import type {
   MemberLinkTable,
   MemberProfileTable,
   MemberSessionTable,
+  MemberStandingTable,
   MemberTable,
+  SuspendedMemberTable,
 } from './member-tables.ts'
 import type {
   DisputeTable,
@@ -331,6 +333,8 @@ export interface Schema {
   memberAccount: MemberAccountTable
   memberProfile: MemberProfileTable
   formerMember: FormerMemberTable
+  memberStanding: MemberStandingTable
+  suspendedMember: SuspendedMemberTable
   memberLink: MemberLinkTable
   upload: UploadTable
   uploadOwner: UploadOwnerTable

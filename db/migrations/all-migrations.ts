@@ -73,6 +73,7 @@ import { reorders } from './0118-reorders.ts'
 import { countsOfFiles } from './0119-counts-of-files.ts'
 import { receiving } from './0120-receiving.ts'
 import { salesLedger } from './0130-sales-ledger.ts'
+import { standingOfMembers } from './0135-standing-of-members.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -156,4 +157,5 @@ export const allMigrations: Record<string, Migration> = {
   '0119-counts-of-files': countsOfFiles,
   '0120-receiving': receiving,
   '0130-sales-ledger': salesLedger,
+  '0135-standing-of-members': standingOfMembers,
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
+import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { visibleTo } from '~/features/recipes/list.queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { type Actor, type Member, type MemberId, memberId } from '~/kernel/actor.ts'
@@ -19,10 +20,11 @@ import {
 export const anyVisitor: Actor = { kind: 'visitor', address: '' }
 
 /**
- * The one rule of which comments `viewer` reads among others (A7): lists, their totals and streams, answers for scripts. A condition
+ * The one rule of which comments `viewer` reads among others (A7, R56): lists, their totals and streams, answers for scripts. A condition
  * that ends or begins raises the versions of the lists concerned (`tellListsOf`). `hiddenOf` adds an author's own hidden ones, with the reason.
  */
-export const shownTo = (_viewer: Actor): RawBuilder<boolean> => sql`comment.hidden = 0`
+export const shownTo = (_viewer: Actor): RawBuilder<boolean> =>
+  sql`(comment.hidden = 0 and ${ofNobodySuspended('comment.author_id')})`
 
 /** The `count` newest comments of a recipe that `viewer` may see; undefined without such a recipe (A7, R25). */
 export const commentsOf = async (
