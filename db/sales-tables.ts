@@ -65,8 +65,6 @@ export interface SalesUnsentTable {
 export interface SalesDueTable {
   /** `order:<id>` or `payment:<payment intent>`. */
   subject: string
-  /** Epoch ms of the change; 0 for what was there before the ledger. */
-  dueAt: number
 }
 
 /** From which month on orders that are paid then count by which day. */

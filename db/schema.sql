@@ -944,10 +944,8 @@ create table sales_basis (
 
 create table sales_due (
   subject text not null,
-  due_at bigint not null,
   primary key (subject)
 );
-create index sales_due_first on sales_due (due_at, subject);
 
 create table sales_entry (
   id text not null,

@@ -68,9 +68,7 @@ export const salesLedger: Migration = {
     await db.schema
       .createTable('sales_due')
       .addColumn('subject', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('due_at', 'bigint', (column) => column.notNull())
       .execute()
-    await db.schema.createIndex('sales_due_first').on('sales_due').columns(['due_at', 'subject']).execute()
     await db.schema
       .createTable('sales_basis')
       .addColumn('from_month', 'text', (column) => column.primaryKey().notNull())
@@ -78,11 +76,8 @@ export const salesLedger: Migration = {
       .execute()
     await db.schema.alterTable('dispute').addColumn('taken_at', 'bigint').execute()
     await sql`update dispute set taken_at = opened_at where withdrawn = 1 or status = 'lost'`.execute(db)
-    await sql`insert into sales_due (subject, due_at) select 'order:' || id, 0 from orders where state = 'paid'`.execute(
-      db,
-    )
-    await sql`insert into sales_due (subject, due_at) select 'payment:' || payment_intent, 0 from payment`.execute(
-      db,
-    )
+    await sql`insert into sales_due (subject)
+      select 'order:' || id from orders where state in ('paid', 'needs_review')
+      union all select 'payment:' || payment_intent from payment where order_id is null`.execute(db)
   },
 }

@@ -36,6 +36,7 @@ import {
 } from './refund/returns.commands.server.ts'
 import { settleOrder } from './refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from './refund/transferring.commands.server.ts'
+import { bookSalesJob } from './sales/booking.commands.server.ts'
 import { exportSales } from './sales/files/commands.server.ts'
 import { readOrdersJob } from './search.commands.server.ts'
 import { providerAlarms } from './webhook/alarms.queries.server.ts'
@@ -53,11 +54,12 @@ export const orders: Feature = {
       'orderMessage',
       'furtherParcel',
       'orderSearch',
+      'salesDue',
     ],
     payment: ['webhookEvent', 'payment', 'dispute'],
     refund: ['refund', 'refundLine'],
     parcel: ['packingTick', 'labelText', 'orderExport'],
-    sales: ['salesEntry', 'salesLine', 'salesUnsent', 'salesDue', 'salesBasis'],
+    sales: ['salesEntry', 'salesLine', 'salesUnsent', 'salesBasis'],
   },
   prepare: keepFormerIssuer,
   jobs: (ctx) => [
@@ -67,6 +69,7 @@ export const orders: Feature = {
     readOrdersJob(ctx),
     ...paymentJobs(ctx),
     ...refundJobs(ctx),
+    bookSalesJob(ctx),
   ],
   demo: { put: (ctx) => seedDemoOrders(ctx, demoOrders), remove: removeDemoOrders },
   uploadsInUse: [uploadsOfOrders],

@@ -1,0 +1,356 @@
+import fc from 'fast-check'
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Schema } from '#db/schema.ts'
+import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
+import {
+  type ContextForTests,
+  contextForTests,
+  onBothEngines,
+} from '../../../../tests/support/database-for-tests.ts'
+import { orderRowForTests } from '../../../../tests/support/order-row.ts'
+import { bookSales } from './booking.commands.server.ts'
+import { entriesOfMonth } from './entries.queries.server.ts'
+import { figuresOfMonth } from './queries.server.ts'
+import { monthsLater } from './rules.ts'
+import type { SalesBasis, SalesEntry } from './types.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Epoch ms of a moment in Tokyo, such as 2028-02-29T23:59. */
+const tokyo = (moment: string): number => Date.parse(`${moment}:00+09:00`)
+const dayOf = (moment: number): string => new Date(moment + 9 * hour).toISOString().slice(0, 10)
+const monthNow = (ctx: ContextForTests): string => dayOf(ctx.now()).slice(0, 7)
+
+const tax = (amount: number): number => Math.floor((amount * 10) / 110)
+
+/** What the acts of the shop do to rows, by hand, each with its note that something is due. */
+const shopOf = (ctx: ContextForTests) => {
+  const { db } = ctx
+  let made = 0
+  const due = (orderId: string) => db.transaction().execute((trx) => salesAreDue(trx, { orderId }))
+  const change = async (id: string, values: Partial<ReturnType<typeof orderRowForTests>>) => {
+    await db.updateTable('orders').set(values).where('id', '=', id).execute()
+    await due(id)
+  }
+  const put = async (amount: number, parts: Partial<ReturnType<typeof orderRowForTests>> = {}) => {
+    made += 1
+    const id = `o${String(made).padStart(3, '0')}`
+    const row = orderRowForTests(id, {
+      total: amount,
+      subtotal: amount - 400,
+      taxIncluded: tax(amount),
+      createdAt: ctx.now(),
+      paidAt: ctx.now(),
+      ...parts,
+    })
+    await db.insertInto('orders').values(row).execute()
+    const line = {
+      orderId: id,
+      position: 0,
+      number: 'F-1',
+      type: 'fabric',
+      name: '藍',
+      description: '',
+    } as const
+    await db
+      .insertInto('orderLine')
+      .values({ ...line, unitPrice: 100, quantity: 3, free: 0, imageUrl: null, picture: null })
+      .execute()
+    const payment = { orderId: id, sessionId: `cs_${id}`, amount, currency: 'jpy', livemode: 1 }
+    await db
+      .insertInto('payment')
+      .values({ ...payment, paymentIntent: `pi_${id}`, receivedAt: ctx.now(), role: 'first' })
+      .execute()
+    await due(id)
+    return id
+  }
+  const refund = async (
+    id: string,
+    amount: number,
+    parts: { readonly via?: 'transfer'; readonly at?: number } = {},
+  ) => {
+    made += 1
+    const refundId = `re${made}`
+    const { via = 'provider', at = ctx.now() } = parts
+    const row = { id: refundId, paymentIntent: `pi_${id}`, amount, state: 'succeeded', askedAt: at, asOf: at }
+    await db
+      .insertInto('refund')
+      .values({ ...row, state: 'succeeded', failureReason: null, via })
+      .execute()
+    await due(id)
+    return refundId
+  }
+  const dispute = async (id: string, amount: number) => {
+    made += 1
+    const disputeId = `dp${made}`
+    const at = ctx.now()
+    const row = { id: disputeId, paymentIntent: `pi_${id}`, amount, reason: 'fraudulent', dueBy: null }
+    await db
+      .insertInto('dispute')
+      .values({
+        ...row,
+        status: 'needs_response',
+        openedAt: at,
+        asOf: at,
+        closedAt: null,
+        withdrawn: 1,
+        takenAt: at,
+      })
+      .execute()
+    await due(id)
+    return disputeId
+  }
+  return {
+    put,
+    change,
+    due,
+    refund,
+    dispute,
+    fail: async (id: string, refundId: string) => {
+      await db.updateTable('refund').set({ state: 'failed' }).where('id', '=', refundId).execute()
+      await due(id)
+    },
+    decide: async (id: string, disputeId: string, status: 'won' | 'lost') => {
+      const values = { status, closedAt: ctx.now(), asOf: ctx.now(), withdrawn: status === 'won' ? 0 : 1 }
+      await db.updateTable('dispute').set(values).where('id', '=', disputeId).execute()
+      await due(id)
+    },
+    fee: async (id: string, fee: number) => {
+      await db.updateTable('payment').set({ fee }).where('paymentIntent', '=', `pi_${id}`).execute()
+      await due(id)
+    },
+    countBy: (basis: SalesBasis) =>
+      db
+        .insertInto('salesBasis')
+        .values({ fromMonth: monthsLater(monthNow(ctx), 1), basis })
+        .onConflict((conflict) => conflict.column('fromMonth').doUpdateSet({ basis }))
+        .execute(),
+  }
+}
+
+interface Sums {
+  readonly orders: number
+  readonly sold: number
+  readonly back: number
+  readonly fees: number
+  readonly units: number
+}
+
+const minus = (a: Sums, b: Sums): Sums => ({
+  orders: a.orders - b.orders,
+  sold: a.sold - b.sold,
+  back: a.back - b.back,
+  fees: a.fees - b.fees,
+  units: a.units - b.units,
+})
+
+const none: Sums = { orders: 0, sold: 0, back: 0, fees: 0, units: 0 }
+
+/** Hand sums over the rows of the shop as they are now: everything whose day is at most `until`. */
+const scanned = async (db: Kysely<Schema>, until: string): Promise<Sums> => {
+  const orders = await db.selectFrom('orders').selectAll().execute()
+  const payments = await db.selectFrom('payment').selectAll().execute()
+  const refunds = await db.selectFrom('refund').selectAll().execute()
+  const disputes = await db.selectFrom('dispute').selectAll().execute()
+  const bases = await db.selectFrom('salesBasis').selectAll().orderBy('fromMonth').execute()
+  const sums = { ...none }
+  for (const order of orders) {
+    if (order.practice === 1) continue
+    const own = payments.filter(({ orderId }) => orderId === order.id)
+    for (const { fee, receivedAt } of own) if (fee !== null && dayOf(receivedAt) <= until) sums.fees += fee
+    if (order.state !== 'paid' || order.paidAt === null) continue
+    const first = own.find(({ role }) => role === 'first')
+    const gone = refunds.filter(
+      ({ paymentIntent, state }) => paymentIntent === first?.paymentIntent && state === 'succeeded',
+    )
+    const taken = disputes.filter(({ paymentIntent }) => paymentIntent === first?.paymentIntent)
+    const ends = [
+      ...gone.map(({ askedAt, amount }) => ({ on: dayOf(askedAt), amount })),
+      ...taken.flatMap(({ status, closedAt, amount }) =>
+        status === 'lost' ? [{ on: dayOf(closedAt ?? 0), amount }] : [],
+      ),
+    ]
+    const allGone = ends.reduce((sum, { amount }) => sum + amount, 0) >= (first?.amount ?? 0)
+    const lastGone = ends
+      .map(({ on }) => on)
+      .sort()
+      .at(-1)
+    const month = dayOf(order.paidAt).slice(0, 7)
+    const basis = bases.filter(({ fromMonth }) => fromMonth <= month).at(-1)?.basis ?? 'shipped'
+    const left = order.shippedAt === null ? undefined : dayOf(order.shippedAt)
+    const on = basis === 'paid' ? dayOf(order.paidAt) : (left ?? (allGone ? lastGone : undefined))
+    if (on !== undefined && on <= until) {
+      sums.orders += 1
+      sums.sold += order.acceptedAmount ?? order.total
+      if (left !== undefined || order.cancelledAt === null) sums.units += 3
+    }
+    for (const { askedAt, amount } of gone) if (dayOf(askedAt) <= until) sums.back += amount
+    for (const { takenAt, closedAt, status, amount } of taken) {
+      if (dayOf(takenAt ?? 0) <= until) sums.back += amount
+      if (status === 'won' && dayOf(closedAt ?? 0) <= until) sums.back -= amount
+    }
+  }
+  return sums
+}
+
+const told = async (ctx: ContextForTests, month: string): Promise<Sums> => {
+  const figures = await figuresOfMonth(ctx, month)
+  const { sales, refunds, disputes, won, fees } = figures
+  const back = 0 - refunds.amount - disputes.amount - won.amount
+  expect(figures.remains, 'what remains').toBe(sales.amount - back - fees.amount)
+  expect(
+    figures.days.reduce((sum, each) => sum + each.amount, 0),
+    'the days',
+  ).toBe(sales.amount - back)
+  expect(figures.days.reduce((sum, each) => sum + each.orders, 0)).toBe(sales.count)
+  return {
+    orders: sales.count,
+    sold: sales.amount,
+    back,
+    fees: fees.amount,
+    units: (await linesOf(ctx, month)).reduce((sum, { units }) => sum + units, 0),
+  }
+}
+
+const linesOf = ({ db }: ContextForTests, month: string) =>
+  db
+    .selectFrom('salesLine')
+    .select('units')
+    .where('practice', '=', 0)
+    .where('day', 'like', `${month}%`)
+    .execute()
+
+const allEntries = async (ctx: ContextForTests, month: string): Promise<SalesEntry[]> => {
+  const entries: SalesEntry[] = []
+  for (;;) {
+    const { day: lastDay, id } = entries.at(-1) ?? {}
+    const after = lastDay === undefined || id === undefined ? null : { day: lastDay, id }
+    const some = await entriesOfMonth(ctx, month, after, 3)
+    entries.push(...some)
+    if (some.length < 3) return entries
+  }
+}
+
+const step = fc.record({
+  what: fc.constantFrom(
+    ...([
+      'pay',
+      'pay',
+      'ship',
+      'ship',
+      'unship',
+      'day',
+      'refund',
+      'all',
+      'fail',
+      'transfer',
+      'take',
+    ] as const),
+    ...(['decide', 'fee', 'basis', 'review', 'practice', 'accept', 'wait', 'wait', 'wait'] as const),
+  ),
+  at: fc.nat(5),
+  part: fc.integer({ min: 1, max: 9 }),
+  hours: fc.integer({ min: 1, max: 400 }),
+})
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+/** Does what the step says, where the shop would let it be done. */
+const taken = async (
+  ctx: ContextForTests,
+  shop: ReturnType<typeof shopOf>,
+  ids: string[],
+  { what, at, part, hours }: Step,
+) => {
+  const { db } = ctx
+  if (what === 'pay') ids.push(await shop.put(401 + 97 * part))
+  if (what === 'review')
+    ids.push(await shop.put(900 + part, { state: 'needs_review', paidAt: null, reviewReason: 'amount' }))
+  if (what === 'practice') await shop.put(5_000, { practice: 1, shippedAt: ctx.now() })
+  if (what === 'basis') await shop.countBy(part % 2 === 0 ? 'paid' : 'shipped')
+  const id = ids[at % Math.max(1, ids.length)]
+  if (id === undefined) return
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const refunds = await db.selectFrom('refund').selectAll().where('paymentIntent', '=', `pi_${id}`).execute()
+  const disputes = await db
+    .selectFrom('dispute')
+    .selectAll()
+    .where('paymentIntent', '=', `pi_${id}`)
+    .execute()
+  const gone = [
+    ...refunds.filter(({ state }) => state === 'succeeded'),
+    ...disputes.filter(({ status }) => status !== 'won'),
+  ].reduce((sum, { amount }) => sum + amount, 0)
+  const left = order.total - gone
+  const isOpen = order.state === 'paid' && order.shippedAt === null && order.cancelledAt === null
+  if (what === 'ship' && isOpen && left > 0) await shop.change(id, { shippedAt: ctx.now() })
+  if (what === 'unship' && order.shippedAt !== null) await shop.change(id, { shippedAt: null })
+  if (what === 'day' && order.shippedAt !== null)
+    await shop.change(id, { shippedAt: Math.max(order.paidAt ?? 0, ctx.now() - part * 4 * day) })
+  if (what === 'refund' && left > 40 * part) await shop.refund(id, 40 * part)
+  if (what === 'all' && left > 0) {
+    await shop.refund(id, left)
+    if (isOpen) await shop.change(id, { cancelledAt: ctx.now() })
+  }
+  const given = refunds.filter(({ state }) => state === 'succeeded').at(-1)
+  if (what === 'fail' && given !== undefined) await shop.fail(id, given.id)
+  const failed = refunds.find(({ state }) => state === 'failed')
+  // A transfer may be noted days after it was made.
+  const sentAt = Math.max(order.createdAt, ctx.now() - part * 2 * day)
+  if (what === 'transfer' && failed !== undefined && failed.amount <= left)
+    await shop.refund(id, failed.amount, { via: 'transfer', at: sentAt })
+  if (what === 'take' && left > 0 && disputes.length === 0) await shop.dispute(id, left)
+  const open = disputes.find(({ status }) => status === 'needs_response')
+  if (what === 'decide' && open !== undefined) await shop.decide(id, open.id, part % 2 === 0 ? 'won' : 'lost')
+  if (what === 'fee') await shop.fee(id, 36 + part)
+  if (what === 'accept' && order.state === 'needs_review')
+    await shop.change(id, { state: 'paid', paidAt: ctx.now(), acceptedAmount: order.total - 100 })
+  if (what === 'wait') ctx.advance(hours * hour)
+}
+
+onBothEngines('the ledger of the month', (open) => {
+  test('M25, M26, M27: each month is what a plain scan over the rows says, on both bases and over a switch, and no month that is over ever changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 15, maxLength: 45 }),
+        fc.boolean(),
+        async (steps, paysFirst) => {
+          const database = await open()
+          const ctx = contextForTests(database.db)
+          // Into a leap year's February, from the year before.
+          ctx.setNow(tokyo('2027-12-20T10:00'))
+          const shop = shopOf(ctx)
+          if (paysFirst)
+            await ctx.db.insertInto('salesBasis').values({ fromMonth: '2027-12', basis: 'paid' }).execute()
+          const ids: string[] = []
+          const ended = new Map<string, SalesEntry[]>()
+          let before = none
+          let month = monthNow(ctx)
+          for (const each of steps) {
+            // What somebody did in a month is booked by the first run after it.
+            if (each.at < 3) await bookSales(ctx)
+            const wasIn = monthNow(ctx)
+            const scan = await scanned(ctx.db, `${wasIn}-31`)
+            await taken(ctx, shop, ids, each)
+            for (const now = monthNow(ctx); month < now; month = monthsLater(month, 1)) {
+              await bookSales(ctx)
+              const upTo = month === wasIn ? scan : await scanned(ctx.db, `${month}-31`)
+              expect(await told(ctx, month), month).toEqual(minus(upTo, before))
+              before = upTo
+              ended.set(month, await allEntries(ctx, month))
+            }
+          }
+          await bookSales(ctx)
+          expect(await told(ctx, month), 'the month that runs').toEqual(
+            minus(await scanned(ctx.db, `${month}-31`), before),
+          )
+          for (const [of, entries] of ended) expect(await allEntries(ctx, of), of).toEqual(entries)
+          await database.close()
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+})
