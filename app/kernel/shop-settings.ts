@@ -94,7 +94,12 @@ export interface TaxClassNames {
   readonly fees: string
 }
 
-/** What the accountant's program calls accounts and tax classes (M33). */
+/** Full-width characters of an account's name: 弥生 cuts what is longer. */
+export const longestAccount = 12
+/** Characters of a tax class's name. */
+export const longestTaxClass = 40
+
+/** What the accountant's program calls accounts and tax classes (M35). */
 export interface AccountingNames {
   readonly accounts: {
     readonly sales: string

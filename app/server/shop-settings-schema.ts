@@ -3,7 +3,12 @@ import { isEmail } from '~/kernel/email.ts'
 import { safeLink } from '~/kernel/links.ts'
 import { yen } from '~/kernel/money.ts'
 import { readPatternScale } from '~/kernel/pattern-scale.ts'
-import type { ClosedDays, ShopSettings } from '~/kernel/shop-settings.ts'
+import {
+  type ClosedDays,
+  longestAccount,
+  longestTaxClass,
+  type ShopSettings,
+} from '~/kernel/shop-settings.ts'
 
 const said = (error: string) => ({ error })
 
@@ -91,16 +96,15 @@ const openingHours = group({
 const widthOf = (name: string): number =>
   [...name].reduce((sum, sign) => sum + (/^[\u0020-\u007e\uff61-\uff9f]$/.test(sign) ? 1 : 2), 0)
 
-/** A name that freee, マネーフォワード and 弥生 read as it stands: no sign that ends a cell, and none that would be guarded (P23, M33). */
+/** A name that freee, マネーフォワード and 弥生 read as it stands: no sign that ends a cell, and none that would be guarded (P23, M35). */
 const bookName = text
-  .max(40, 'may have at most 40 characters')
+  .max(longestTaxClass, `may have at most ${longestTaxClass} characters`)
   .regex(/^[^",\p{Cc}]*$/u, 'may have no quotation mark, comma or line break')
   .regex(/^[^\s'#=+\-@＝＋－＠\u2212]/u, "may not begin with a blank or one of ' # = + - @")
 
-/** 弥生 cuts what is longer. */
 const accountName = bookName.refine(
-  (name) => widthOf(name) <= 24,
-  'may have at most 12 full-width characters',
+  (name) => widthOf(name) <= 2 * longestAccount,
+  `may have at most ${longestAccount} full-width characters`,
 )
 
 const taxClasses = { sales: bookName, refunds: bookName, disputes: bookName, fees: bookName }

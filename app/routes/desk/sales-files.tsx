@@ -4,8 +4,8 @@ import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { exportSales, type WrittenSales } from '~/features/orders/sales/files/commands.server.ts'
 import { isMonthOver } from '~/features/orders/sales/files/queries.server.ts'
-import { isMonth, monthsAround, monthText } from '~/features/orders/sales/files/rules.ts'
 import { SalesDownloads } from '~/features/orders/sales/files/ui/sales-downloads.tsx'
+import { monthName, monthOf, monthsLater, monthTyped } from '~/features/orders/sales/rules.ts'
 import { href } from '~/href.ts'
 import { isConfirmed } from '~/kernel/actor.ts'
 import { machineDate } from '~/kernel/dates.ts'
@@ -18,20 +18,21 @@ import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/sales-files'
 
 /** The month that the address names; without one the last that is over. */
-const monthOf = (query: URLSearchParams, now: number): string => {
+const monthNamed = (query: URLSearchParams, now: number): string => {
   const named = query.get('month') ?? ''
-  if (named === '') return monthsAround(machineDate(now) ?? '').last
-  if (!isMonth(named)) throw data(null, { status: 404 })
-  return named
+  if (named === '') return monthsLater(monthOf(machineDate(now) ?? ''), -1)
+  const month = monthTyped(named)
+  if (month === undefined) throw data(null, { status: 404 })
+  return month
 }
 
-export const loader = ({ url: { searchParams: query }, context }: Route.LoaderArgs) => {
+export const loader = async ({ url: { searchParams: query }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const actor = ownerAtDesk(ctx)
-  const month = monthOf(query, ctx.now())
+  const month = monthNamed(query, ctx.now())
   return {
     month,
-    isOver: isMonthOver(ctx, month),
+    isOver: await isMonthOver(ctx, month),
     asksAgain: !isConfirmed(actor, ctx.now()),
     requestId: ctx.newId(),
   }
@@ -48,7 +49,7 @@ export const action = ({ request, url: { searchParams: query }, context }: Route
     ctx,
     request,
     press(exportSales, {
-      at: { month: monthOf(query, ctx.now()) },
+      at: { month: monthNamed(query, ctx.now()) },
       done: (written) => ({ status: 200, answer: {}, more: { written } }),
     }),
   )
@@ -61,7 +62,7 @@ export default function SalesFiles({ loaderData, actionData }: Route.ComponentPr
   const answer = useLastAnswer(actionData)
   const written = answer?.more?.written
   return (
-    <DeskPage title={`${monthText(month)}のファイル`} back={href('/admin/more')}>
+    <DeskPage title={`${monthName(month)}のファイル`} back={href('/admin/more')}>
       {isOver ? null : (
         <Notice>
           <p>この月はまだ終わっていません。きょうまでの分で作り、ファイルの名前に「途中」と入れます。</p>

@@ -1,3 +1,5 @@
+import { longestAccount, longestTaxClass } from '~/kernel/shop-settings.ts'
+
 /** Kind of input: a line, a line of a fixed form, several lines, an integer, a time of day, one line per list entry, or rows of fields. */
 type Kind = 'line' | 'code' | 'text' | 'whole' | 'time' | 'lines' | 'days' | 'bands' | 'opening'
 
@@ -134,9 +136,9 @@ const parcels = [
   ),
 ]
 
-const aBookName =
-  '全角12文字（半角24文字）までで入れてください。" と , と波かっこ、はじめの = + - @ \' # は使えません。'
-const aTaxClass = '40文字までで入れてください。" と , と波かっこ、はじめの = + - @ \' # は使えません。'
+const without = '" と , と波かっこ、はじめの = + - @ \' # は使えません。'
+const aBookName = `全角${longestAccount}文字（半角${2 * longestAccount}文字）までで入れてください。${without}`
+const aTaxClass = `${longestTaxClass}文字までで入れてください。${without}`
 
 const taxFields = (program: 'freee' | 'moneyForward' | 'yayoi', name: string, hint: string) =>
   [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ok, refused } from '~/kernel/result.ts'
 import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import { bookSales } from '../booking.commands.server.ts'
 import { measuresOf, salesExport } from './queries.server.ts'
 import { lackingNames } from './rows.server.ts'
 import { mostEntries, salesFileFacts, salesFileRefusals, salesFileSubject } from './rules.ts'
@@ -35,6 +36,7 @@ export const exportSales = defineAct({
   content: ({ month }: SalesFileForm) => ({ month }),
   answer,
   prepare: async ({ ctx, form }) => {
+    await bookSales(ctx)
     const found = await measuresOf(ctx, form.month)
     if (found.rows === 0) return refused('nothing')
     if (found.rows > mostEntries) return refused('too-many')

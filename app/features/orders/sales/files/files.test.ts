@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { SalesEntryTable } from '#db/schema.ts'
 import { shopSettings } from '#settings'
@@ -115,12 +115,16 @@ onBothEngines('M32: files of a month', (open) => {
     expect(await again(requestId), 'ten minutes later').toBeUndefined()
   })
 
-  test('M34: a month runs until its last day is over in Tokyo', async () => {
-    const { ctx } = await shop()
-    const at = (now: number) => isMonthOver({ ...ctx, now: () => now }, month)
-    expect(at(Date.UTC(2026, 2, 31, 14, 59))).toBe(false)
-    expect(at(Date.UTC(2026, 2, 31, 15, 0))).toBe(true)
-    expect(at(Date.UTC(2026, 11, 31, 15, 0))).toBe(true)
+  test('M34: a month runs until its last day is over in Tokyo and it has been booked', async () => {
+    const { ctx, owner } = await shop()
+    const at = async (now: number) => {
+      const later = { ...ctx, now: () => now }
+      await exportSales(later, { ...owner, confirmedAt: now }, { requestId: ctx.newId(), month })
+      return isMonthOver(later, month)
+    }
+    expect(await isMonthOver(ctx, month), 'not booked').toBe(false)
+    expect(await at(Date.UTC(2026, 2, 31, 14, 59))).toBe(false)
+    expect(await at(Date.UTC(2026, 2, 31, 15, 0))).toBe(true)
   })
 
   test('a month without entries is refused', async () => {
@@ -141,14 +145,12 @@ onBothEngines('M32: files of a month', (open) => {
 
   test('M32: freee’s files end before 5 MB, and a month beyond 50,000 entries is refused', async () => {
     const { ctx, row, written, again } = await shop()
-    for (const some of inChunks(
-      Array.from({ length: mostEntries - 2 }, (_, at) => at),
-      500,
-    ))
-      await ctx.db
-        .insertInto('salesEntry')
-        .values(some.map((at) => row(`many ${at}`, { orderNumber: 'MANY-2222' })))
-        .execute()
+    const day = `${month}-07`
+    await sql`insert into sales_entry (id, cause, turn, kind, takes_back, day, own_day, order_number, practice, rate,
+        amount, tax, shipping, fee, payout, shipped_on, paid_on, payment_intent, written_at)
+      with recursive many(nth) as (select 3 union all select nth + 1 from many where nth < ${mostEntries})
+      select 'many ' || nth, 'sale:' || nth, 0, 'sale', 0, ${day}, ${day}, 'MANY-2222', 0, 10,
+        1400, 127, 400, 0, 1400, ${day}, ${day}, 'pi_' || nth, 0 from many`.execute(ctx.db)
     const { requestId, answer } = await written()
     expect(answer).toMatchObject({ value: { rows: mostEntries, freeeParts: 2 } })
     const parts = [await again(requestId, 'freee', 1), await again(requestId, 'freee', 2)]

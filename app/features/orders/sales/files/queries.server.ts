@@ -1,12 +1,12 @@
 import type { DeskActor } from '~/kernel/actor.ts'
 import { isConfirmed, isShopOwner } from '~/kernel/actor.ts'
-import { machineDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOfPress } from '~/server/audit.ts'
 import { entriesOfMonth } from '../entries.queries.server.ts'
+import { openMonth } from '../queries.server.ts'
 import type { EntryPlace, SalesEntry } from '../types.ts'
 import { salesFileParts } from './rows.server.ts'
-import { monthsAround, mostEntries, type SalesFile, salesFileSubject } from './rules.ts'
+import { mostEntries, type SalesFile, salesFileSubject } from './rules.ts'
 
 /** The act that makes files of a month, by its name in the log. */
 export const salesExport = 'sales.export'
@@ -28,9 +28,9 @@ const portionsOf = async function* (
   }
 }
 
-/** Whether that month is over in Tokyo: then it never changes any more (M25). */
-export const isMonthOver = ({ now }: Pick<AppContext, 'now'>, month: string): boolean =>
-  month < monthsAround(machineDate(now()) ?? '').running
+/** Whether the ledger has ended that month: then it never changes any more (M25). */
+export const isMonthOver = async ({ db }: Pick<AppContext, 'db'>, month: string): Promise<boolean> =>
+  month < (await openMonth(db))
 
 /** How many entries a month has, more than `mostEntries` for too many, and how many files freee's are. */
 export const measuresOf = async (
@@ -65,7 +65,7 @@ export const salesFileAgain = async (
   let at = 0
   for await (const bytes of salesFileParts(file, portionsOf(ctx, month), ctx.settings.accounting)) {
     at += 1
-    if (at === part) return { bytes, month, isOver: isMonthOver(ctx, month) }
+    if (at === part) return { bytes, month, isOver: await isMonthOver(ctx, month) }
   }
   return undefined
 }

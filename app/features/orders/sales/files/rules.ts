@@ -1,5 +1,6 @@
 import { type Facts, plainFact } from '~/kernel/facts.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
+import { monthName } from '../rules.ts'
 import type { SalesEntry, SalesKind } from '../types.ts'
 
 /** The files of a month, by the word in their addresses. */
@@ -98,22 +99,9 @@ export const salesFileRefusals = {
 export const salesFileSubject = {
   kind: 'sales-file',
   name: '売上のファイル',
-  idText: (month: string) => monthText(month),
+  idText: (month: string) => monthName(month),
 } as const
 
 export const salesFileFacts = {
   rows: { label: '書き出した行', text: (value) => `${plainFact(value)}行` },
 } as const satisfies Facts
-
-/** As in an address: 2026-10. */
-export const isMonth = (word: string): boolean => /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(word)
-
-/** 2026年10月. */
-export const monthText = (month: string): string => month.replace(/^(\d+)-0?(\d+)$/, '$1年$2月')
-
-/** The month of a day such as 2026-11-27, and the one before it. */
-export const monthsAround = (day: string): { readonly running: string; readonly last: string } => {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  const last = month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`
-  return { running: day.slice(0, 7), last }
-}

@@ -1,6 +1,6 @@
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { monthText } from '../rules.ts'
+import { monthName } from '../../rules.ts'
 
 /** The way from a month to its files for the accountant; `isOver` is false while the month runs. */
 export function SalesFilesLink({ month, isOver }: { readonly month: string; readonly isOver: boolean }) {
@@ -12,7 +12,7 @@ export function SalesFilesLink({ month, isOver }: { readonly month: string; read
         {isOver ? '' : 'この月はまだ終わっていないので、きょうまでの分になります。'}
       </p>
       <ButtonLink look="secondary" to={href('/admin/sales/files', { month })}>
-        {monthText(month)}のファイルを作る
+        {monthName(month)}のファイルを作る
       </ButtonLink>
     </section>
   )
