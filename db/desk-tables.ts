@@ -13,6 +13,8 @@ export interface AuditTable {
   actorRole: 'owner' | 'packer' | 'machine'
   act: string
   subject: string
+  /** The id of the press, of a row that is one of several; null for others. */
+  press: Generated<string | null>
   /** JSON of what the act changed; null when there is nothing to show. */
   before: string | null
   after: string | null
@@ -81,6 +83,19 @@ export interface PasskeyTable {
 export interface DeskChallengeTable {
   challenge: string
   expiresAt: number
+}
+
+/** A name that a person gave to an address of a list. */
+export interface DeskViewTable {
+  id: string
+  memberId: string
+  /** The path of the list. */
+  list: string
+  /** From 1 to 8 in its list. */
+  place: number
+  name: string
+  /** Its filters and order as in the address, without `?`. */
+  search: string
 }
 
 export interface DeskSessionTable {

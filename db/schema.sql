@@ -28,11 +28,16 @@ create table audit (
   before text,
   after text,
   answer text not null,
+  press text,
   primary key (id),
   unique (request_id)
 );
+create index audit_by_act on audit (act, happened_at, id);
+create index audit_by_person on audit (actor_name, happened_at, id) where act <> 'packing.tick';
+create index audit_by_press on audit (press);
 create index audit_by_subject on audit (subject, happened_at);
 create index audit_by_time on audit (happened_at, id);
+create index audit_without_ticks on audit (happened_at, id) where act <> 'packing.tick';
 
 create table backup_code (
   member_id text not null,
@@ -123,6 +128,20 @@ create table desk_session (
   unique (token_hash)
 );
 create index desk_session_member on desk_session (member_id);
+
+create table desk_view (
+  id text not null,
+  member_id text not null,
+  list text not null,
+  place integer not null,
+  name text not null,
+  search text not null,
+  check (place >= 1 and place <= 8),
+  foreign key (member_id) references desk_person (member_id) on delete cascade,
+  primary key (id),
+  unique (member_id, list, name),
+  unique (member_id, list, place)
+);
 
 create table dispute (
   id text not null,

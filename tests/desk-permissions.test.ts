@@ -23,6 +23,7 @@ import {
   withdrawInvitation,
 } from '~/features/desk/access/people.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
+import { nameView, removeView, renameView } from '~/features/desk/views/commands.server.ts'
 import { correctAddress, setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { saveTemplates, writeMessage } from '~/features/orders/desk/messages.commands.server.ts'
 import { exportOrders } from '~/features/orders/desk/order-file.commands.server.ts'
@@ -67,7 +68,12 @@ import {
 import { giveToFeed, holdAtDesk, saveAddition } from '~/features/products/desk/source.commands.server.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
-import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
+import {
+  acceptPrice,
+  acceptPrices,
+  keepPrice,
+  keepPrices,
+} from '~/features/products/feed/price-acceptance.commands.server.ts'
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
 import { previewListed } from '~/features/products/file/listed-changes.commands.server.ts'
 import { compareAgain, previewFile } from '~/features/products/file/preview.commands.server.ts'
@@ -218,6 +224,12 @@ const triedActs = [
   tried(resetFactor, { email: 'hanako@mail.example' }),
   tried(endAtDesk, { member: memberId('hanako') }),
   tried(allowCounting, { member: memberId('hanako'), may: true }),
+  tried(nameView, {
+    ...{ list: '/admin/orders', name: '東京', search: 'noted=1' },
+    ...{ replaces: false, from: 'page' },
+  }),
+  tried(renameView, { id: 'view', name: '東京' }),
+  tried(removeView, { id: 'view' }),
   ...[stopPosting, allowPosting, stopCommenting, allowCommenting, suspendMember, liftSuspension].map((act) =>
     tried(act, { member: memberId('hanako'), version: 0, reason: '理由' }),
   ),
@@ -318,6 +330,9 @@ test('8.2.1: what a packer may do, and what one who counts may do besides; all e
     'packing.found-fabric',
     'packing.other-bolt',
     'packing.tick',
+    'view.name',
+    'view.remove',
+    'view.rename',
   ])
   expect(those('counter')).toEqual([
     'receiving.save',
@@ -382,6 +397,8 @@ const several: Readonly<Record<string, Run>> = {
   openMarked: (ctx, actor) => openMarked(ctx, actor, { requestId, products }),
   saveStockFields: (ctx, actor) =>
     saveStockFields(ctx, actor, { requestId, rows: [{ number: 'F-1', version: 1, lowAt: 3 }] }),
+  acceptPrices: (ctx, actor) => acceptPrices(ctx, actor, { requestId, prices: [] }),
+  keepPrices: (ctx, actor) => keepPrices(ctx, actor, { requestId, prices: [] }),
   shipSeveral: (ctx, actor) => shipSeveral(ctx, actor, { requestId, orders: marked, carrier: '' }),
   noteSeveral: (ctx, actor) => noteSeveral(ctx, actor, { requestId, orders: marked, text: 'a' }),
   mailSeveral: (ctx, actor) =>
@@ -400,7 +417,7 @@ test('N85: every press for several things is tried', () => {
 /** A packer presses none of them; what is sold out she presses where she counts (K21). */
 const notForPackers = [
   ...['sellOutMarked', 'undoSoldOutMarked', 'closeMarked', 'openMarked'],
-  ...['saveStockFields', 'mailSeveral'],
+  ...['saveStockFields', 'mailSeveral', 'acceptPrices', 'keepPrices'],
 ]
 
 describe.each(Object.entries(several))('8.2.1, 8.3.1: %s', (name, run) => {

@@ -14,6 +14,7 @@ const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
   shop: ['shop', 'feed', 'settings', 'lists', 'home-recipes'],
   more: [
     'more',
+    'views',
     'message-templates',
     'wanted',
     'mails',

@@ -1,4 +1,6 @@
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
+import { taxesOfParts } from '~/features/orders/tax.rules.ts'
+import { taxInside, yen } from '~/kernel/money.ts'
 import type { SalesBasis, SalesKind } from './types.ts'
 
 /** Days are 'YYYY-MM-DD' in Tokyo, sums yen. */
@@ -74,35 +76,27 @@ export interface PlannedEntry {
   readonly paymentNumber: string
 }
 
-/** Tax inside of a part of a sum, rounded down; the rest of the parts is what the last one takes. */
-const taxInPart = (amount: number): number => Math.floor((amount * 10) / 110)
-
-/** Tax and shipping of refunds, one after the other: the one that completes the sum takes the rest, so that nothing is left. */
+/** Tax (M18) and shipping of refunds, one after the other: the one that completes the sum takes the rest, so that nothing is left. */
 const partsOfRefunds = (
-  order: Pick<OrderToBook, 'amount' | 'tax' | 'shipping'>,
+  order: Pick<OrderToBook, 'amount' | 'shipping'>,
   refunds: readonly RefundToBook[],
 ): ReadonlyMap<string, { readonly tax: number; readonly shipping: number }> => {
-  const left = { amount: order.amount, tax: order.tax, shipping: order.shipping }
-  const parts = new Map<string, { readonly tax: number; readonly shipping: number }>()
-  for (const refund of refunds.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))) {
-    const completes = refund.amount >= left.amount
-    const tax = refund.tax ?? (completes ? left.tax : Math.min(left.tax, taxInPart(refund.amount)))
-    const shipping = Math.min(
-      left.shipping,
-      refund.amount,
-      refund.shipping ?? (completes ? left.shipping : 0),
-    )
-    parts.set(refund.id, { tax, shipping })
-    left.amount = Math.max(0, left.amount - refund.amount)
-    left.tax = Math.max(0, left.tax - tax)
-    left.shipping -= shipping
-  }
-  return parts
+  const inTurn = refunds.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+  const taxes = taxesOfParts(order.amount, inTurn)
+  let [left, shippingLeft] = [order.amount, order.shipping]
+  return new Map(
+    inTurn.map(({ id, amount, shipping: known }, at) => {
+      const shipping = Math.min(shippingLeft, amount, known ?? (amount >= left ? shippingLeft : 0))
+      left = Math.max(0, left - amount)
+      shippingLeft -= shipping
+      return [id, { tax: taxes[at] ?? 0, shipping }] as const
+    }),
+  )
 }
 
 /** Of a dispute, which is told by itself: it may be won, and what was refunded stays as it was. */
 const partsOfDispute = ({ amount, tax, shipping }: OrderToBook, taken: number) =>
-  taken >= amount ? { tax, shipping } : { tax: taxInPart(taken), shipping: 0 }
+  taken >= amount ? { tax, shipping } : { tax: taxInside(yen(taken)), shipping: 0 }
 
 const counts = ({ state }: Pick<RefundToBook, 'state'>): boolean =>
   refundsThatCount.some((each) => each === state)

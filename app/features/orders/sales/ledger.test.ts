@@ -11,7 +11,7 @@ import {
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { bookSales } from './booking.commands.server.ts'
 import { entriesOfMonth } from './entries.queries.server.ts'
-import { figuresOfMonth } from './queries.server.ts'
+import { bestSellers, figuresOfMonth, lateEntries, unsentAtEnd } from './queries.server.ts'
 import { monthsLater } from './rules.ts'
 import type { SalesBasis, SalesEntry } from './types.ts'
 
@@ -352,5 +352,184 @@ onBothEngines('the ledger of the month', (open) => {
       ),
       { numRuns: 25 },
     )
+  })
+
+  const opened = async (at: string) => {
+    const ctx = contextForTests((await open()).db)
+    ctx.setNow(tokyo(at))
+    return { ctx, shop: shopOf(ctx) }
+  }
+
+  test('M25: what is corrected when its month is over stands in the month in which it was corrected, with its own day', async () => {
+    const { ctx, shop } = await opened('2027-12-31T23:00')
+    const id = await shop.put(1_400)
+    await shop.change(id, { shippedAt: ctx.now() })
+    await bookSales(ctx)
+    ctx.setNow(tokyo('2028-01-01T00:00'))
+    await bookSales(ctx)
+    ctx.setNow(tokyo('2028-01-02T09:00'))
+    await shop.change(id, { shippedAt: null })
+    await bookSales(ctx)
+    expect((await figuresOfMonth(ctx, '2027-12')).sales).toMatchObject({ count: 1, amount: 1_400, tax: 127 })
+    const january = await figuresOfMonth(ctx, '2028-01')
+    expect(january.sales).toMatchObject({ count: -1, amount: -1_400, tax: -127, shipping: -400 })
+    expect(january.late).toEqual({ count: 1, amount: -1_400 })
+    expect(await lateEntries(ctx, '2028-01')).toEqual([
+      expect.objectContaining({ takesBack: true, day: '2028-01-02', ownDay: '2027-12-31', orderNumber: id }),
+    ])
+    await shop.change(id, { shippedAt: ctx.now() })
+    await bookSales(ctx)
+    expect((await figuresOfMonth(ctx, '2028-01')).sales).toMatchObject({ count: 0, amount: 0 })
+    expect((await figuresOfMonth(ctx, '2027-12')).days.at(-1)).toEqual({
+      day: '2027-12-31',
+      orders: 1,
+      amount: 1_400,
+    })
+  })
+
+  test('M25: 29 February and the first of March are two months, and so are the last minute of a year and the next one', async () => {
+    const { ctx, shop } = await opened('2028-02-29T23:59')
+    await shop.change(await shop.put(1_400), { shippedAt: ctx.now() })
+    ctx.setNow(tokyo('2028-03-01T00:00'))
+    await shop.change(await shop.put(2_000), { shippedAt: ctx.now() })
+    await bookSales(ctx)
+    const february = await figuresOfMonth(ctx, '2028-02')
+    expect([february.sales.amount, february.days.length, february.days.at(-1)?.orders]).toEqual([
+      1_400, 29, 1,
+    ])
+    expect((await figuresOfMonth(ctx, '2028-03')).sales.amount).toBe(2_000)
+    expect((await figuresOfMonth(ctx, '2028-04')).sales).toMatchObject({ count: 0, amount: 0 })
+  })
+
+  test('M25: a demo has its practice orders, and a real shop none', async () => {
+    const { ctx, shop } = await opened('2026-11-20T10:00')
+    await shop.put(5_000, { practice: 1, shippedAt: ctx.now() })
+    await bookSales(ctx)
+    expect((await figuresOfMonth(ctx, '2026-11')).sales.count).toBe(0)
+    expect((await figuresOfMonth({ ...ctx, demo: true }, '2026-11')).sales.count).toBe(1)
+  })
+
+  test('M26: an order counts once when the basis changes: by that of the month in which it was paid', async () => {
+    const { ctx, shop } = await opened('2026-10-30T10:00')
+    const early = await shop.put(1_400)
+    await shop.countBy('paid')
+    ctx.setNow(tokyo('2026-11-02T10:00'))
+    const late = await shop.put(2_000)
+    await shop.change(early, { shippedAt: ctx.now() })
+    ctx.setNow(tokyo('2026-12-01T10:00'))
+    await shop.change(late, { shippedAt: ctx.now() })
+    await bookSales(ctx)
+    const sold = async (month: string) => (await figuresOfMonth(ctx, month)).sales.amount
+    expect([await sold('2026-10'), await sold('2026-11'), await sold('2026-12')]).toEqual([0, 3_400, 0])
+  })
+
+  test('M26, M27: by 発送日 a paid order that never left counts on the day on which its money had all gone back, and again not once that failed', async () => {
+    const { ctx, shop } = await opened('2026-11-10T10:00')
+    const id = await shop.put(1_400)
+    ctx.advance(day)
+    await shop.refund(id, 400)
+    await bookSales(ctx)
+    expect(await figuresOfMonth(ctx, '2026-11')).toMatchObject({
+      sales: { count: 0 },
+      refunds: { count: 1, amount: -400 },
+    })
+    ctx.advance(day)
+    const rest = await shop.refund(id, 1_000)
+    await shop.change(id, { cancelledAt: ctx.now() })
+    await bookSales(ctx)
+    const ended = await figuresOfMonth(ctx, '2026-11')
+    expect(ended).toMatchObject({ remains: 0, neverLeft: { count: 1, amount: 1_400 } })
+    expect(ended.sales.tax + ended.refunds.tax, 'taxes of the parts').toBe(0)
+    expect(ended.sales.shipping + ended.refunds.shipping).toBe(0)
+    expect(ended.days.filter(({ orders }) => orders > 0).map((each) => each.day)).toEqual(['2026-11-12'])
+    await shop.fail(id, rest)
+    await bookSales(ctx)
+    expect(await figuresOfMonth(ctx, '2026-11')).toMatchObject({
+      sales: { count: 0 },
+      refunds: { amount: -400 },
+    })
+  })
+
+  test('M27: a dispute counts when the money was taken, and comes back in the month in which it was won', async () => {
+    const { ctx, shop } = await opened('2026-11-10T10:00')
+    const id = await shop.put(1_400)
+    await shop.change(id, { shippedAt: ctx.now() })
+    const dispute = await shop.dispute(id, 1_400)
+    await bookSales(ctx)
+    ctx.setNow(tokyo('2026-12-05T10:00'))
+    await shop.decide(id, dispute, 'won')
+    await bookSales(ctx)
+    expect(await figuresOfMonth(ctx, '2026-11')).toMatchObject({
+      disputes: { count: 1, amount: -1_400 },
+      remains: 0,
+    })
+    expect(await figuresOfMonth(ctx, '2026-12')).toMatchObject({
+      won: { count: 1, amount: 1_400 },
+      remains: 1_400,
+    })
+  })
+
+  test('M27: a fee counts on the day of its payment; one that came late, in the month in which it came, and one without a sale, too', async () => {
+    const { ctx, shop } = await opened('2026-11-30T10:00')
+    const id = await shop.put(1_400, { state: 'needs_review', paidAt: null })
+    await shop.fee(id, 50)
+    await bookSales(ctx)
+    const paid = await shop.put(2_000)
+    ctx.setNow(tokyo('2026-12-01T10:00'))
+    await bookSales(ctx)
+    await shop.fee(paid, 72)
+    await bookSales(ctx)
+    const fees = async (month: string) => (await figuresOfMonth(ctx, month)).fees
+    expect([await fees('2026-11'), await fees('2026-12')]).toEqual([
+      { count: 1, amount: 50 },
+      { count: 1, amount: 72 },
+    ])
+  })
+
+  test('M29: best sellers are what orders hold, and an exchange counts in the month in which it was made', async () => {
+    const { ctx, shop } = await opened('2026-10-30T10:00')
+    await ctx.db.insertInto('salesBasis').values({ fromMonth: '2026-10', basis: 'paid' }).execute()
+    const id = await shop.put(1_400)
+    await shop.put(1_400, { cancelledAt: ctx.now() })
+    await bookSales(ctx)
+    expect(await bestSellers(ctx, '2026-10')).toEqual([{ number: 'F-1', name: '藍', units: 3, amount: 300 }])
+    ctx.setNow(tokyo('2026-11-02T10:00'))
+    await bookSales(ctx)
+    const exchange = { id: 'ex', requestId: 'r', orderId: id, position: 1, fromPosition: 0, units: 2 }
+    const to = { number: 'F-2', type: 'fabric', name: '紅', description: '', unitPrice: 80 } as const
+    await ctx.db
+      .insertInto('orderExchange')
+      .values({
+        ...exchange,
+        ...to,
+        imageUrl: null,
+        picture: null,
+        refundId: null,
+        exchangedAt: 1,
+        exchangedBy: '',
+        undoneAt: null,
+        undoneBy: null,
+      })
+      .execute()
+    await shop.due(id)
+    await bookSales(ctx)
+    expect((await bestSellers(ctx, '2026-10')).map(({ units }) => units)).toEqual([3])
+    expect(await bestSellers(ctx, '2026-11')).toEqual([{ number: 'F-2', name: '紅', units: 2, amount: 160 }])
+  })
+
+  test('M31: what waited at the end of a month is kept as it was then', async () => {
+    const { ctx, shop } = await opened('2026-11-29T10:00')
+    const waits = await shop.put(1_400)
+    const left = await shop.put(2_000)
+    await shop.change(left, { shippedAt: ctx.now() })
+    await shop.put(900, { cancelledAt: ctx.now() })
+    await shop.put(5_000, { practice: 1 })
+    ctx.setNow(tokyo('2026-12-01T00:00'))
+    await bookSales(ctx)
+    const kept = { count: 1, amount: 1_400, orders: [{ number: waits, paidOn: '2026-11-29', amount: 1_400 }] }
+    expect(await unsentAtEnd(ctx, '2026-11')).toEqual(kept)
+    await shop.change(waits, { shippedAt: tokyo('2026-11-30T10:00') })
+    await bookSales(ctx)
+    expect(await unsentAtEnd(ctx, '2026-11')).toEqual(kept)
   })
 })
