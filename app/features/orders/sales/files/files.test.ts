@@ -10,6 +10,7 @@ import { rowsOfCsv } from '../../../../../tests/support/csv-file.ts'
 import { contextForTests, onBothEngines } from '../../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../../tests/support/desk-person-for-tests.ts'
 import { turnsWhile } from '../../../../../tests/support/turns.ts'
+import { figuresOfMonth } from '../queries.server.ts'
 import { exportSales } from './commands.server.ts'
 import { isMonthOver, measuresOf, salesFileAgain } from './queries.server.ts'
 import { freeeBytes, mostEntries, type SalesFile, salesFileSubject, salesFiles } from './rules.ts'
@@ -70,6 +71,39 @@ onBothEngines('M32: files of a month', (open) => {
       ['2026/03/05', 'AAAA-2222'],
       ['2026/03/31', 'BBBB-2222'],
     ])
+  })
+
+  test('sentence 45: the sums of 明細 are the figures that the month’s page shows', async () => {
+    const { ctx, add, row, written, again } = await shop()
+    await add(
+      row('refund', { kind: 'refund', amount: -600, tax: -54, shipping: -100, payout: -600 }),
+      row('by bank', { kind: 'refund', amount: -110, tax: -10, shipping: 0, payout: 0 }),
+      row('dispute', { kind: 'dispute', amount: -700, tax: -63, shipping: 0, payout: -700 }),
+      row('won', { kind: 'dispute-won', amount: 200, tax: 18, shipping: 0, payout: 200 }),
+      row('fee', { kind: 'fee', amount: 0, tax: 0, shipping: 0, fee: 50, payout: -50 }),
+      row('unsent', { turn: 1, takesBack: 1, amount: -1_400, tax: -127, shipping: -400, payout: -1_400 }),
+    )
+    const { requestId } = await written()
+    const rows = rowsOfCsv((await again(requestId))?.bytes.toString('utf8') ?? '')
+    const sum = (heading: string, ...kinds: readonly string[]) =>
+      rows
+        .filter((each) => kinds.length === 0 || kinds.includes(each.種類 ?? ''))
+        .reduce((all, each) => all + Number(each[heading]), 0)
+    const figures = await figuresOfMonth(ctx, month)
+    for (const [told, ...kinds] of [
+      [figures.sales, '売上', '売上（取り消し）'],
+      [figures.refunds, '返金'],
+      [figures.disputes, '異議申し立て'],
+      [figures.won, '異議申し立ての戻り'],
+    ] as const)
+      expect([sum('税込金額', ...kinds), sum('内消費税', ...kinds), sum('送料', ...kinds)]).toEqual([
+        told.amount,
+        told.tax,
+        told.shipping,
+      ])
+    expect(sum('手数料')).toBe(figures.fees.amount)
+    expect(sum('入金予定額')).toBe(figures.payout)
+    expect(sum('税込金額') - sum('手数料')).toBe(figures.remains)
   })
 
   test('M33: last month’s files of today and of tomorrow are the same to the byte', async () => {
