@@ -120,6 +120,12 @@ export interface AccountingNames {
   readonly yayoi: TaxClassNames
 }
 
+/** On receipts. */
+export interface ReceiptSettings {
+  /** 但し書き, such as 布・手芸用品代として. */
+  readonly purpose: string
+}
+
 /** For the privacy page (P14, L6); dates as they are shown. */
 export interface PrivacyFacts {
   readonly lastUpdated: string
@@ -166,6 +172,7 @@ export interface ShopSettings {
   readonly terms: SalesTerms
   readonly parcels: ParcelFacts
   readonly accounting: AccountingNames
+  readonly receipts: ReceiptSettings
   readonly privacy: PrivacyFacts
   readonly court: string
   /** 'T' and 13 digits; null for a shop that is not registered (S22). */

@@ -179,6 +179,7 @@ export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
     moneyForward: group(taxClasses),
     yayoi: group(taxClasses),
   }),
+  receipts: group({ purpose: text.max(40, 'may have at most 40 characters') }),
   privacy: group({
     lastUpdated: text,
     supplementUpdated: text,

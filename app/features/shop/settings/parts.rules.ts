@@ -176,6 +176,12 @@ const accounting = [
   ...taxFields('yayoi', '弥生', '税込の経理なら「込」が入ります。例：課税売上込10%'),
 ]
 
+const receipts = [
+  field('receipts.purpose', 'line', '但し書き', '1文字から40文字で入れてください。', {
+    hint: '例：布・手芸用品代として。これから発行する領収書に載り、発行済みのものは変わりません。',
+  }),
+]
+
 /** Settings that the owner may change at the desk, one page each (N50). */
 export const settingParts = {
   fees: { title: '送料とキット', about: '送料の段階、無料のキットの数', fields: fees },
@@ -192,6 +198,7 @@ export const settingParts = {
     about: 'freee、マネーフォワード、弥生のファイルに入る、科目と税区分の名前',
     fields: accounting,
   },
+  receipts: { title: '領収書', about: '但し書き', fields: receipts },
 } as const satisfies Readonly<
   Record<string, { readonly title: string; readonly about: string; readonly fields: readonly SettingField[] }>
 >
