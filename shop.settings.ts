@@ -106,6 +106,7 @@ export const shopSettings: ShopSettings = {
       ...{ disputes: '課税売返込10%', fees: '非課仕入' },
     },
   },
+
   /** 但し書き of receipts. */
   receipts: { purpose: '布・手芸用品代として' },
 
