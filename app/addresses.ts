@@ -344,6 +344,13 @@ const table = {
     page: false,
     parameters: ['export'],
   },
+  '/admin/sales/files': { file: 'routes/desk/sales-files.tsx', ...deskFormPage, parameters: ['month'] },
+  '/admin/sales/files/download': {
+    file: 'routes/desk/sales-files-download.ts',
+    ...deskPage,
+    page: false,
+    parameters: ['export', 'file', 'part'],
+  },
   '/admin/orders/marked/:act': {
     file: 'routes/desk/marked-orders.tsx',
     ...deskFormPage,

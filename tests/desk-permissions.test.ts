@@ -55,6 +55,7 @@ import {
 } from '~/features/orders/refund/returns.commands.server.ts'
 import { settleOrder } from '~/features/orders/refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
+import { exportSales } from '~/features/orders/sales/files/commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
 import { moveFabrics } from '~/features/products/desk/fabric-order.commands.server.ts'
@@ -284,6 +285,7 @@ const triedActs = [
     ...{ marked: [number], rows: 'orders', encoding: 'utf-8' },
     filter: { state: 'all', q: '', from: '', to: '', buyer: '', demo: false },
   }),
+  tried(exportSales, { month: '2026-10' }),
   tried(cutFromOther, { number, position: 0, from: 'B1', to: 'B2' }),
   tried(foundFabric, { number, position: 0 }),
 ]
@@ -394,6 +396,7 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'order.settle',
     'order.transfer',
     'payment.refund',
+    'sales.export',
     'shop.settings',
   ])
 })

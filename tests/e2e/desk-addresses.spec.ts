@@ -21,6 +21,8 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/orders/beside/:number': 'both',
   '/admin/orders/file': 'owner',
   '/admin/orders/file/download': 'nobody',
+  '/admin/sales/files': 'owner',
+  '/admin/sales/files/download': 'nobody',
   '/admin/orders/marked/:act': 'nobody',
   '/admin/orders/:number': 'both',
   '/admin/orders/:number/ship': 'both',
