@@ -6,10 +6,9 @@ import { demoMembers } from '../demo/members.ts'
 import { built } from '../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { findChromium } from '../scripts/programs-for-tests.js'
+import { deskAddresses } from '../tests/support/desk-addresses.ts'
 import { enterDesk } from '../tests/support/desk-session.ts'
-import { readData } from '../tests/support/shop-database.ts'
 import type { ShopProcess } from '../tests/support/shop-process.ts'
-import { pagesToWalk } from '../tests/support/visited-pages.ts'
 import { filledDesk, startFilledDesk } from './filled-desk.ts'
 import { get } from './http-get.js'
 import { machine } from './machine.js'
@@ -24,24 +23,6 @@ const screen = { width: 1280, height: 800 }
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** The desk's pages with what stands for their segments; those that need what this demo has not are left out. */
-const addressesOf = ({ dataDir }: ShopProcess): string[] => {
-  const one = (sql: string) => String(readData(dataDir, sql)[0]?.number)
-  const order = one("select order_number as number from orders where state = 'paid' and shipped_at is null")
-  const product = one("select number from product where status = '公開中' order by position")
-  const filled = pagesToWalk
-    .filter((path) => path.startsWith('/admin'))
-    .map((path) =>
-      path
-        .replace('/orders/:number', `/orders/${order}`)
-        .replace('/products/:number', `/products/${product}`)
-        .replace(/:list$/, 'news')
-        .replace(':list/:id', 'news/new')
-        .replace(':part', 'fees'),
-    )
-  return [...new Set(filled)].filter((path) => !/[:*]/.test(path))
-}
-
 const measureAll = async (shop: ShopProcess, part: string): Promise<void> => {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   try {
@@ -50,7 +31,7 @@ const measureAll = async (shop: ShopProcess, part: string): Promise<void> => {
     await enterDesk(page, 'owner', shop)
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     const rows: string[][] = []
-    for (const path of addressesOf(shop).filter((each) => each.includes(part))) {
+    for (const path of deskAddresses(shop).filter((each) => each.includes(part))) {
       const answer = () => get(shop.listens, path, { cookie, 'accept-encoding': 'br' })
       const { status, body } = await answer()
       if (status !== 200) continue
