@@ -145,7 +145,7 @@ test('N140: prices that wait are taken several at once, or one by its own button
   await expect(page.getByText('1点を、新しい価格にしました。')).toBeVisible()
   await expect(page.getByText(`${third} は価格が先に変わりました。`)).toBeVisible()
   expect(sold()).toBe(1)
-  await press(table.getByRole('button', { name: /^この価格にする：/ }).first())
+  await press(table.getByRole('button', { name: /^この価格にする ：/ }).first())
   await expect(page.getByText('新しい価格で販売します。', { exact: false })).toBeVisible()
   expect(sold()).toBe(2)
   await expect(marks).toHaveCount(2)
