@@ -125,7 +125,7 @@ test('one day by keyboard alone: きょう, 注文, 発送作業, 番号, 商品
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText('777')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('link', { name: /777円（変える）$/ })).toBeFocused()
+    await expect(page.getByRole('link', { name: /777円\s*（変える）$/ })).toBeFocused()
     await seen(page)
     expect(readData(shop.dataDir, 'select number from product where price = 777')).toHaveLength(1)
   })

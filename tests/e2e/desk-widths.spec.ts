@@ -4,7 +4,7 @@ import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
 import { expect, test } from './fixtures.ts'
 
-test.use({ shopSettings: { DEMO_ORDERS: '1' } })
+test.use({ shopSettings: { DEMO_ORDERS: '1' }, expectedInConsole: /status of 404/ })
 
 /** Lists that are empty in the demo have a row each. */
 const filled = `insert into held_price (number, price_text, price, former_price)
