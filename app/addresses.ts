@@ -68,6 +68,19 @@ const table = {
   '/success': { file: 'routes/shop/success.tsx', ...page, parameters: ['session_id'], lane: 'checkout' },
   '/cancel': { file: 'routes/shop/cancel.tsx', ...page, hasLoader: false },
   '/order/:token': { file: 'routes/shop/order.tsx', ...page, secret: true },
+  '/order/:token/receipt': {
+    file: 'routes/shop/receipt.tsx',
+    ...page,
+    secret: true,
+    parameters: ['done'],
+    ...smallForm,
+  },
+  '/order/:token/receipt/:document': {
+    file: 'routes/shop/receipt-document.ts',
+    ...call,
+    secret: true,
+    parameters: ['print'],
+  },
   '/restock/:token': { file: 'routes/shop/restock.tsx', ...page, secret: true, ...smallForm },
   '/mailbox': { file: 'routes/demo/mailbox.tsx', ...page },
   '/mailbox/:mailId': { file: 'routes/demo/mail.ts', ...call },
@@ -264,6 +277,16 @@ const table = {
     ...deskPage,
     parameters: ['state', 'sort', 'dir', 'size', 'page'],
   },
+  '/admin/members': {
+    file: 'routes/desk/members.tsx',
+    ...deskPage,
+    parameters: [
+      ...['q', 'verified', 'recipes', 'posting', 'commenting', 'suspended'],
+      ...['sort', 'dir', 'size', 'page', 'done'],
+    ],
+  },
+  '/admin/members/:id': { file: 'routes/desk/member.tsx', ...deskPage, parameters: ['done'] },
+  '/admin/members/:id/:act': { file: 'routes/desk/member-act.tsx', ...deskFormPage, parameters: ['of'] },
   '/admin/log': {
     file: 'routes/desk/log.tsx',
     ...deskPage,
@@ -326,6 +349,16 @@ const table = {
     file: 'routes/desk/message-templates.tsx',
     ...deskFormPage,
     parameters: ['done'],
+  },
+  '/admin/orders/:number/receipt': {
+    file: 'routes/desk/order-receipt.tsx',
+    ...deskFormPage,
+    parameters: ['done'],
+  },
+  '/admin/orders/:number/receipt/:document': {
+    file: 'routes/desk/receipt-document.ts',
+    ...deskPage,
+    page: false,
   },
   '/admin/orders/:number/refund': {
     file: 'routes/desk/refund.tsx',

@@ -29,6 +29,7 @@ export const isDeskList = (pathname: string): boolean =>
     '/admin/settings',
     '/admin/lists/:list',
     '/admin/helpers',
+    '/admin/members',
     '/admin/more',
   ])
 

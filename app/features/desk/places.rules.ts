@@ -22,6 +22,7 @@ const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
     'payments',
     'log',
     'helpers',
+    'members',
     'search',
   ],
 }
@@ -45,6 +46,7 @@ export type RailPage =
   | 'receive'
   | 'prices'
   | 'file'
+  | 'members'
 
 /** The things of the list to which an entry of the rail leads; a list that holds others too is counted at its place. */
 export const waitingOfKinds = (cards: readonly DeskCard[], kinds: readonly DeskCardKind[]): number =>
@@ -62,7 +64,7 @@ const listsOfOrders: Readonly<Record<string, RailPage>> = {
 export const railPageAt = (pathname: string, state: string | null): RailPage | undefined => {
   const [, , page = '', further, last] = pathname.toLowerCase().split('/')
   if (page === 'orders') return further ? undefined : listsOfOrders[state ?? '']
-  if (page === 'packing' || page === 'receive') return page
+  if (page === 'packing' || page === 'receive' || page === 'members') return page
   if (page === 'feed') return 'prices'
   if (page === 'stock' || (page === 'products' && last === 'stock')) return 'stock'
   return page === 'products' && further === 'file' ? 'file' : undefined

@@ -20,6 +20,11 @@ const forOwner: readonly DeskLink[] = [
   },
   { to: href('/admin/backup'), name: '控え', about: '最後の控えと次の控え、いま取る' },
   { to: href('/admin/log'), name: '記録', about: 'だれが、いつ、何をしたか' },
+  {
+    to: href('/admin/members'),
+    name: '会員',
+    about: 'さがす、投稿とコメントを止める・戻す、停止する',
+  },
   { to: href('/admin/helpers'), name: 'お店の人と端末', about: 'だれが、どの端末で入っているか' },
   { to: href('/gallery/admin'), name: 'ギャラリーの特集', about: 'ホームのキーワードと場面' },
 ]
