@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { displayDate } from '~/kernel/dates.ts'
 import { addressedTo, documentName, type IssuedReceipt } from '../rules.ts'
 import css from './issued-receipts.module.css'
 
@@ -26,9 +25,7 @@ export function IssuedDocument({
       <div>
         <strong>{documentName(receipt)}</strong>
         <p>{nameLineText(receipt.nameLine)}</p>
-        <p className="small">
-          {displayDate(receipt.issuedAt)} 発行・{standing}
-        </p>
+        <p className="small">{standing}</p>
       </div>
       {children}
     </li>
