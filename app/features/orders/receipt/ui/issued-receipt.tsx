@@ -3,7 +3,7 @@ import { addressedTo, documentName, type IssuedReceipt } from '../rules.ts'
 import css from './issued-receipts.module.css'
 
 /** 株式会社ぬの 御中, or that there is none. */
-export const nameLineText = (nameLine: string): string => {
+const nameLineText = (nameLine: string): string => {
   if (nameLine === '') return '宛名なし'
   const { name, honorific } = addressedTo(nameLine)
   return `宛名 ${honorific === '' ? name : `${name} ${honorific}`}`
