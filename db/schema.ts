@@ -6,6 +6,7 @@ import type {
   DeskInvitationTable,
   DeskPersonTable,
   DeskSessionTable,
+  DeskViewTable,
   PasskeyTable,
   SecondFactorTable,
 } from './desk-tables.ts'
@@ -312,6 +313,7 @@ export interface Schema {
   passkey: PasskeyTable
   deskChallenge: DeskChallengeTable
   deskSession: DeskSessionTable
+  deskView: DeskViewTable
   mail: MailTable
   rateLimit: RateLimitTable
   closedProduct: ClosedProductTable
