@@ -53,6 +53,7 @@ import {
 } from '~/features/orders/refund/returns.commands.server.ts'
 import { settleOrder } from '~/features/orders/refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
+import { setSalesBasis } from '~/features/orders/sales/commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
 import { moveFabrics } from '~/features/products/desk/fabric-order.commands.server.ts'
@@ -173,6 +174,7 @@ const orderForm = { number, version: null }
 const triedActs = [
   tried(writeNote, { number, text: 'x' }),
   tried(writeMessage, { number, text: 'x' }),
+  tried(setSalesBasis, { basis: 'paid', shown: 'shipped' }),
   tried(saveTemplates, { texts: [], version: '' }),
   tried(correctAddress, { ...orderForm, address, phone: '0312345678', mails: false }),
   tried(correctEmail, { ...orderForm, email: 'a@mail.example' }),

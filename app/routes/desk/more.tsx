@@ -7,6 +7,11 @@ import type { Route } from './+types/more'
 
 const forOwner: readonly DeskLink[] = [
   {
+    to: href('/admin/sales'),
+    name: '月の売上',
+    about: '月ごとの売上・返金・手数料と、決済会社の記録との照合',
+  },
+  {
     to: href('/admin/wanted'),
     name: 'お客様が求めているもの',
     about: '再入荷を待つ方の数、さがして見つからなかったことば',
