@@ -28,11 +28,16 @@ create table audit (
   before text,
   after text,
   answer text not null,
+  press text,
   primary key (id),
   unique (request_id)
 );
+create index audit_by_act on audit (act, happened_at, id);
+create index audit_by_person on audit (actor_name, happened_at, id) where act <> 'packing.tick';
+create index audit_by_press on audit (press);
 create index audit_by_subject on audit (subject, happened_at);
 create index audit_by_time on audit (happened_at, id);
+create index audit_without_ticks on audit (happened_at, id) where act <> 'packing.tick';
 
 create table backup_code (
   member_id text not null,
