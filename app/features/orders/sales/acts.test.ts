@@ -4,15 +4,18 @@ import { requestRefund } from '~/features/orders/refund/requesting.commands.serv
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
+import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
 import { refundFormForTests } from '../../../../tests/support/refund-form.ts'
+import { turnsWhile } from '../../../../tests/support/turns.ts'
 import { bookSales, bookSalesJob } from './booking.commands.server.ts'
 import { setSalesBasis } from './commands.server.ts'
 import { dayOf } from './facts.queries.server.ts'
 import { monthAsked, monthPage } from './page.queries.server.ts'
-import { basisChanges } from './queries.server.ts'
+import { basisChanges, figuresOfMonth } from './queries.server.ts'
 import { monthOf, nextMonth } from './rules.ts'
 
+const booker = { kind: 'system', name: 'test' } as const
 const never = new AbortController().signal
 
 checkoutOnBothEngines('the month, by the acts of the shop', (shop) => {
@@ -122,7 +125,7 @@ onBothEngines('by which day the shop counts', (open) => {
   test('M28: another basis begins with the next month, another choice before that replaces it, and a form that shows an old one is refused', async () => {
     const { ctx, press } = await opened()
     expect(await press('paid', 'shipped', 'a')).toEqual({ ok: true, value: { fromMonth: '2026-05' } })
-    expect(await press('paid', 'shipped', 'b')).toEqual({ ok: false, error: 'stale' })
+    expect(await press('paid', 'shipped', 'b')).toEqual({ ok: false, error: 'other-basis' })
     expect(await press('shipped', 'paid', 'c')).toEqual({ ok: true, value: { fromMonth: '2026-05' } })
     expect(await basisChanges(ctx.db)).toEqual([{ fromMonth: '2026-05', basis: 'shipped' }])
     ctx.setNow(Date.parse('2026-12-31T23:59:59+09:00'))
@@ -141,9 +144,29 @@ onBothEngines('by which day the shop counts', (open) => {
     expect([nextMonth('2026-12'), nextMonth('2028-01')]).toEqual(['2027-01', '2028-02'])
   })
 
+  test('M25: nobody but the owner and the shop itself books', async () => {
+    const { ctx } = await opened()
+    expect(await bookSales(ctx, { kind: 'visitor', address: '203.0.113.9' })).toBe('some-left')
+    expect(await bookSales(ctx, deskPersonForTests(ctx, { role: 'packer' }))).toBe('some-left')
+    expect(await bookSales(ctx, deskPersonForTests(ctx))).toBe('all')
+  })
+
+  test('M25: others are served between the portions, however much is due', async () => {
+    const { ctx } = await opened()
+    for (let at = 0; at < 200; at += 1)
+      await ctx.db
+        .insertInto('orders')
+        .values(orderRowForTests(`o${at}`, { paidAt: ctx.now(), shippedAt: ctx.now() }))
+        .execute()
+    const subjects = Array.from({ length: 200 }, (_, at) => ({ subject: `order:o${at}` }))
+    await ctx.db.insertInto('salesDue').values(subjects).execute()
+    expect(await turnsWhile(() => bookSales(ctx, booker))).toBeGreaterThanOrEqual(5)
+    expect((await figuresOfMonth(ctx, '2026-04')).sales.count).toBe(200)
+  })
+
   test('M25: the job books what is due, and ends the months that are over', async () => {
     const { ctx } = await opened()
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     ctx.setNow(Date.parse('2026-05-01T00:00:00+09:00'))
     const open = () =>
       ctx.db.selectFrom('shopState').select('value').where('key', '=', 'sales_open_month').executeTakeFirst()

@@ -2,11 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { SalesEntryTable, SalesLineTable, Schema } from '#db/schema.ts'
 import { takeDueSales } from '~/features/orders/sales-due.commands.server.ts'
+import { type Actor, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks, takeAdvisoryLock } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
-import { rememberShopState, shopState } from '~/server/shop-state.ts'
+import { rememberShopState } from '~/server/shop-state.ts'
 import {
   type BookedEntry,
   type BookedLine,
@@ -19,7 +20,7 @@ import {
   plannedLines,
 } from './booking.rules.ts'
 import { dayOf, type OrderWithFlags, ordersToBook, paymentsToBook } from './facts.queries.server.ts'
-import { basisChanges } from './queries.server.ts'
+import { basisChanges, openMonth } from './queries.server.ts'
 import { monthOf, monthsLater, nextMonth } from './rules.ts'
 
 /** One process books at a time; on SQLite a transaction is alone anyway. */
@@ -169,10 +170,6 @@ const bookFees = async (
   }
 }
 
-/** The month that runs, as the ledger has it: months before are over. '' before the first end of a month. */
-export const openMonth = async (db: AppContext['db']): Promise<string> =>
-  (await shopState(db, 'sales_open_month')) ?? ''
-
 /** Without statistics SQLite would read every order that was ever paid. */
 const isPaid = sql<boolean>`orders.state || '' = 'paid'`
 
@@ -246,12 +243,14 @@ const bookPortion = (ctx: BookingContext): Promise<boolean> =>
 
 /**
  * Writes into the ledger what changed since (M25), in portions, until nothing is due, `isOver` says so, or `signal` fires; gives whether something is left. Safe
- * to repeat, and beside another process. A month ends here, once all that was known of it is booked.
+ * to repeat, and beside another process; for the owner and the shop's own jobs, for anybody else nothing is done. A month ends here, once all that was known of it is booked.
  */
 export const bookSales = async (
   ctx: BookingContext,
+  actor: Actor,
   isOver: () => boolean = () => false,
 ): Promise<'all' | 'some-left'> => {
+  if (!isShopOwner(actor) && actor.kind !== 'system') return 'some-left'
   while (await bookPortion(ctx)) {
     if (isOver()) return 'some-left'
     await setImmediate()
@@ -260,6 +259,7 @@ export const bookSales = async (
 }
 
 const minute = 60_000
+const booker: Actor = { kind: 'system', name: 'sales' }
 
 /** What is due is also booked whenever somebody looks at a month. */
 export const bookSalesJob = (ctx: AppContext): Job => ({
@@ -268,6 +268,6 @@ export const bookSalesJob = (ctx: AppContext): Job => ({
   firstAfterMs: 3_000,
   limitMs: 30 * minute,
   run: async (signal) => {
-    await bookSales(ctx, () => signal.aborted)
+    await bookSales(ctx, booker, () => signal.aborted)
   },
 })

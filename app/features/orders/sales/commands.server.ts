@@ -22,7 +22,7 @@ interface BasisForm {
 
 const basisRefusals = {
   'no-basis': { status: 422, text: '発送日か支払日を選んでください。', field: 'basis' },
-  stale: {
+  'other-basis': {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの設定を確かめて、もう一度押してください。',
   },
@@ -53,7 +53,7 @@ export const setSalesBasis = defineAct({
     const fromMonth = nextMonth(monthOf(dayOf(ctx.now())))
     await trx.selectFrom('salesBasis').select('fromMonth').$call(forUpdate(trx)).execute()
     const before = basisOf(await basisChanges(trx), fromMonth)
-    if (before !== shown) return refused('stale')
+    if (before !== shown) return refused('other-basis')
     await trx
       .insertInto('salesBasis')
       .values({ fromMonth, basis })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
-import { bookSales, openMonth } from './booking.commands.server.ts'
+import { bookSales } from './booking.commands.server.ts'
 import { basisOf } from './booking.rules.ts'
 import { dayOf } from './facts.queries.server.ts'
 import {
@@ -10,6 +10,7 @@ import {
   figuresOfMonth,
   lateEntries,
   monthsWithEntries,
+  openMonth,
   unsentAtEnd,
 } from './queries.server.ts'
 import { reconciliationOf } from './reconciliation.queries.server.ts'
@@ -43,7 +44,7 @@ export const monthAsked = (ctx: Pick<AppContext, 'now'>, typed: string): string 
 /** All that the page of a month shows; what is due is booked first. Two further months stand beside it. */
 export const monthPage = async (ctx: RequestContext, month: string) => {
   const until = performance.now() + bookingForMs
-  const booked = await bookSales(ctx, () => performance.now() > until)
+  const booked = await bookSales(ctx, ctx.actor, () => performance.now() > until)
   const running = monthOf(dayOf(ctx.now()))
   const open = await openMonth(ctx.db)
   const changes = await basisChanges(ctx.db)
