@@ -16,6 +16,11 @@ const forOwner: readonly DeskLink[] = [
     about: '作品・コメント・プロフィールへの通報と、その対応',
   },
   {
+    to: href('/admin/sales'),
+    name: '月の売上',
+    about: '月ごとの売上・返金・手数料と、決済会社の記録との照合',
+  },
+  {
     to: href('/admin/wanted'),
     name: 'お客様が求めているもの',
     about: '再入荷を待つ方の数、さがして見つからなかったことば',
