@@ -245,7 +245,7 @@ function CommentItem({
           to={href('/gallery/report/:kind/:thingId', { kind: 'comment', thingId: id })}
           rel="nofollow"
           className={css.report}
-          aria-label={`${author.name}さんのコメントを通報する`}
+          aria-label="このコメントを通報する"
         >
           通報する
         </Link>
