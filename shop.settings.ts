@@ -82,6 +82,9 @@ export const shopSettings: ShopSettings = {
   /** On the labels of parcels; without a sender of its own it is the seller above. */
   parcels: { contents: '布・手芸用品', sender: null, yamatoKind: '0', yamatoCustomer: null },
 
+  /** 但し書き of receipts. */
+  receipts: { purpose: '布・手芸用品代として' },
+
   privacy: {
     lastUpdated: '2024年1月',
     supplementUpdated: '2026年11月28日',

@@ -37,6 +37,11 @@ export type ApiBase = (typeof apiBases)[number]
 /** Called by programs, and answered as JSON. */
 export const callPrefixes = ['/api/', '/.netlify/'] as const
 
+const ordersParameters = [
+  ...(['state', 'q', 'buyer', 'count', 'sort', 'dir', 'size', 'page'] as const),
+  ...(['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'] as const),
+] as const
+
 /** `:name` is one segment, `*` whatever no other row names; other addresses give 404 (P22). */
 const table = {
   '/': { file: 'routes/shop/home.tsx', ...cachedPage },
@@ -68,6 +73,19 @@ const table = {
   '/success': { file: 'routes/shop/success.tsx', ...page, parameters: ['session_id'], lane: 'checkout' },
   '/cancel': { file: 'routes/shop/cancel.tsx', ...page, hasLoader: false },
   '/order/:token': { file: 'routes/shop/order.tsx', ...page, secret: true },
+  '/order/:token/receipt': {
+    file: 'routes/shop/receipt.tsx',
+    ...page,
+    secret: true,
+    parameters: ['done'],
+    ...smallForm,
+  },
+  '/order/:token/receipt/:document': {
+    file: 'routes/shop/receipt-document.ts',
+    ...call,
+    secret: true,
+    parameters: ['print'],
+  },
   '/restock/:token': { file: 'routes/shop/restock.tsx', ...page, secret: true, ...smallForm },
   '/mailbox': { file: 'routes/demo/mailbox.tsx', ...page },
   '/mailbox/:mailId': { file: 'routes/demo/mail.ts', ...call },
@@ -296,13 +314,12 @@ const table = {
     ...deskFormPage,
     parameters: ['of'],
   },
-  '/admin/orders': {
-    file: 'routes/desk/orders.tsx',
-    ...deskPage,
-    parameters: [
-      ...['state', 'q', 'buyer', 'count', 'sort', 'dir', 'size', 'page'],
-      ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
-    ],
+  '/admin/orders': { file: 'routes/desk/orders.tsx', ...deskPage, parameters: ordersParameters },
+  '/admin/orders/beside/:number': {
+    file: 'routes/desk/order.tsx',
+    ...deskFormPage,
+    within: '/admin/orders',
+    parameters: [...ordersParameters, 'done'],
   },
   '/admin/orders/file': {
     file: 'routes/desk/orders-file.tsx',
@@ -336,6 +353,16 @@ const table = {
     file: 'routes/desk/message-templates.tsx',
     ...deskFormPage,
     parameters: ['done'],
+  },
+  '/admin/orders/:number/receipt': {
+    file: 'routes/desk/order-receipt.tsx',
+    ...deskFormPage,
+    parameters: ['done'],
+  },
+  '/admin/orders/:number/receipt/:document': {
+    file: 'routes/desk/receipt-document.ts',
+    ...deskPage,
+    page: false,
   },
   '/admin/orders/:number/refund': {
     file: 'routes/desk/refund.tsx',

@@ -780,6 +780,29 @@ create table rate_limit (
 );
 create index rate_limit_by_end on rate_limit (span_end);
 
+create table receipt (
+  number integer not null,
+  revision integer not null,
+  order_id text not null,
+  kind text not null,
+  refund_id text not null,
+  name_line text not null,
+  issued_at bigint not null,
+  issued_by text not null,
+  html text not null,
+  sha256 text not null,
+  printed_at bigint,
+  foreign key (order_id) references orders (id),
+  primary key (number, revision),
+  unique (order_id, kind, refund_id, revision)
+);
+
+create table receipt_counter (
+  id integer not null,
+  last_number integer not null,
+  primary key (id)
+);
+
 create table received_piece (
   receiving_id text not null,
   piece_id text not null,

@@ -275,6 +275,30 @@ export interface RestockRequestTable {
 }
 
 /** On both engines: times are epoch ms, flags 0 or 1. */
+export interface ReceiptTable {
+  number: number
+  revision: number
+  orderId: string
+  kind: 'receipt' | 'refund_note'
+  /** What a statement of a refund is about; '' for a receipt. */
+  refundId: string
+  nameLine: string
+  issuedAt: number
+  issuedBy: string
+  /** The document to the byte. */
+  html: string
+  /** Of its bytes, in hex. */
+  sha256: string
+  /** When it was first opened to be printed; later prints say that they are copies (M23). */
+  printedAt: number | null
+}
+
+/** One row, with the number of the last receipt. */
+export interface ReceiptCounterTable {
+  id: number
+  lastNumber: number
+}
+
 export interface Schema {
   shopState: ShopStateTable
   product: ProductTable
@@ -284,6 +308,8 @@ export interface Schema {
   heldPrice: HeldPriceTable
   orders: OrdersTable
   orderExchange: OrderExchangeTable
+  receipt: ReceiptTable
+  receiptCounter: ReceiptCounterTable
   orderLine: OrderLineTable
   orderEvent: OrderEventTable
   webhookEvent: WebhookEventTable

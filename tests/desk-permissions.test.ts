@@ -44,6 +44,7 @@ import { foundFabric } from '~/features/orders/parcel/found-fabric.commands.serv
 import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
 import { endPaymentPage } from '~/features/orders/payment/page.commands.server.ts'
+import { issueReceiptAtDesk } from '~/features/orders/receipt/desk.commands.server.ts'
 import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
 import {
@@ -186,6 +187,7 @@ const triedActs = [
   tried(putMailAside, { number, mail: 'm1' }),
   tried(requestRefund, refundFormForTests(number)),
   tried(exchangeLine, { ...moneyForm, position: 0, units: 1, to: 'F-2', difference: 300 }),
+  tried(issueReceiptAtDesk, { ...orderForm, refundId: '', nameLine: '' }),
   tried(undoExchange, { ...moneyForm, exchange: 'x' }),
   tried(cancelOrder, { ...moneyForm, reason: '' }),
   tried(settleOrder, { ...moneyForm, how: 'given-back', note: '' }),
@@ -374,6 +376,7 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'order.cancel',
     'order.exchange',
     'order.export',
+    'order.receipt',
     'order.refund',
     'order.settle',
     'order.transfer',
@@ -478,6 +481,7 @@ const dayMs = 86_400_000
 const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
   const ctx = checkoutContextForTests(database.db, 1, () => now)
   for (const table of [
+    'receipt',
     'orderEvent',
     'orderNote',
     'payment',

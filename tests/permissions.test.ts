@@ -14,6 +14,7 @@ import {
   enterDesk,
   noteBackupCodes,
 } from '~/features/desk/access/door.commands.server.ts'
+import { issueReceipt, printReceipt } from '~/features/orders/receipt/commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
@@ -308,6 +309,18 @@ const commands: readonly Command[] = [
     allowed: members,
     reachesHanako: [],
     run: (ctx, actor) => uploadPdf(ctx, actor, new Uint8Array()),
+  },
+  {
+    name: 'issueReceipt',
+    allowed: [],
+    reachesHanako: [],
+    run: (ctx, actor) => issueReceipt(ctx, actor, { token: nobodysToken, refundId: '', nameLine: '' }),
+  },
+  {
+    name: 'printReceipt',
+    allowed: [],
+    reachesHanako: [],
+    run: (ctx, actor) => printReceipt(ctx, actor, { token: nobodysToken, number: 1, revision: 1 }),
   },
   {
     name: 'shareCard',

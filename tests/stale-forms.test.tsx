@@ -292,6 +292,7 @@ const anew = [
   'order.cancel',
   'order.exchange',
   'order.exchange-undo',
+  'order.receipt',
   'order.refund',
   'order.return',
   'order.return-arrived',

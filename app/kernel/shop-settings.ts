@@ -84,6 +84,12 @@ export interface ParcelFacts {
   readonly yamatoCustomer: string | null
 }
 
+/** On receipts. */
+export interface ReceiptSettings {
+  /** 但し書き, such as 布・手芸用品代として. */
+  readonly purpose: string
+}
+
 /** For the privacy page (P14, L6); dates as they are shown. */
 export interface PrivacyFacts {
   readonly lastUpdated: string
@@ -129,6 +135,7 @@ export interface ShopSettings {
   readonly patternScales: Readonly<Record<string, string>>
   readonly terms: SalesTerms
   readonly parcels: ParcelFacts
+  readonly receipts: ReceiptSettings
   readonly privacy: PrivacyFacts
   readonly court: string
   /** 'T' and 13 digits; null for a shop that is not registered (S22). */

@@ -143,6 +143,7 @@ export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
     yamatoKind: z.enum(['0', '7', '8', 'A'], said('must be "0", "7", "8" or "A"')),
     yamatoCustomer: matching(/^\d{10,12}$/, 'the 10 to 12 digits of the carrier, or null').nullable(),
   }),
+  receipts: group({ purpose: text.max(40, 'may have at most 40 characters') }),
   privacy: group({
     lastUpdated: text,
     supplementUpdated: text,

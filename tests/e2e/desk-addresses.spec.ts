@@ -18,6 +18,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/packing/labels/file': 'nobody',
   '/admin/packing/numbers': 'both',
   '/admin/orders': 'both',
+  '/admin/orders/beside/:number': 'both',
   '/admin/orders/file': 'owner',
   '/admin/orders/file/download': 'nobody',
   '/admin/orders/marked/:act': 'nobody',
@@ -28,6 +29,8 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/orders/:number/email': 'owner',
   '/admin/orders/:number/message': 'nobody',
   '/admin/message-templates': 'owner',
+  '/admin/orders/:number/receipt': 'nobody',
+  '/admin/orders/:number/receipt/:document': 'nobody',
   '/admin/orders/:number/exchange': 'owner',
   '/admin/orders/:number/refund': 'owner',
   '/admin/orders/:number/cancel': 'owner',
@@ -90,6 +93,7 @@ test('ASVS 8.2.1, N6, N12: at every address of the desk a packer finds what is h
   const paths = Object.keys(addresses).filter((path) => path.startsWith('/admin'))
   const there = (path: string) =>
     path
+      .replace('/orders/beside/:number', `/orders/beside/${order?.number}`)
       .replace('/orders/:number', `/orders/${order?.number}`)
       .replace('/products/:number', `/products/${product?.number}`)
       .replace(':list/:id', 'news/new')

@@ -63,7 +63,7 @@ const listsOfOrders: Readonly<Record<string, RailPage>> = {
 /** The entry below a place of the rail to which a page belongs; undefined where it is the place's own. `state` is the list's. */
 export const railPageAt = (pathname: string, state: string | null): RailPage | undefined => {
   const [, , page = '', further, last] = pathname.toLowerCase().split('/')
-  if (page === 'orders') return further ? undefined : listsOfOrders[state ?? '']
+  if (page === 'orders') return further && further !== 'beside' ? undefined : listsOfOrders[state ?? '']
   if (page === 'packing' || page === 'receive' || page === 'members') return page
   if (page === 'feed') return 'prices'
   if (page === 'stock' || (page === 'products' && last === 'stock')) return 'stock'

@@ -27,6 +27,7 @@ import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.querie
 import { paymentJobs } from './payment/jobs.server.ts'
 import { endPaymentPage } from './payment/page.commands.server.ts'
 import { uploadsOfOrders } from './queries.server.ts'
+import { issueReceiptAtDesk } from './receipt/desk.commands.server.ts'
 import { cancelOrder } from './refund/cancelling.commands.server.ts'
 import { refundJobs } from './refund/jobs.server.ts'
 import { refundCommand } from './refund/owner.commands.server.ts'
@@ -60,6 +61,7 @@ export const orders: Feature = {
     ],
     payment: ['webhookEvent', 'payment', 'dispute'],
     refund: ['refund', 'refundLine'],
+    receipt: ['receipt', 'receiptCounter'],
     parcel: ['packingTick', 'labelText', 'orderExport'],
     sales: ['salesEntry', 'salesLine', 'salesUnsent', 'salesBasis'],
   },
@@ -112,5 +114,6 @@ export const orders: Feature = {
     foundFabric,
     exchangeLine,
     undoExchange,
+    issueReceiptAtDesk,
   ],
 }

@@ -134,6 +134,12 @@ const parcels = [
   ),
 ]
 
+const receipts = [
+  field('receipts.purpose', 'line', '但し書き', '1文字から40文字で入れてください。', {
+    hint: '例：布・手芸用品代として。これから発行する領収書に載り、発行済みのものは変わりません。',
+  }),
+]
+
 /** Settings that the owner may change at the desk, one page each (N50). */
 export const settingParts = {
   fees: { title: '送料とキット', about: '送料の段階、無料のキットの数', fields: fees },
@@ -145,6 +151,7 @@ export const settingParts = {
     fields: seller,
   },
   parcels: { title: '送り状', about: '内容品、ヤマトのお客様コード', fields: parcels },
+  receipts: { title: '領収書', about: '但し書き', fields: receipts },
 } as const satisfies Readonly<
   Record<string, { readonly title: string; readonly about: string; readonly fields: readonly SettingField[] }>
 >
