@@ -12,7 +12,9 @@ import type {
 import type {
   FormerMemberTable,
   MemberAccountTable,
+  MemberBlockTable,
   MemberLinkTable,
+  MemberPasskeyTable,
   MemberProfileTable,
   MemberSessionTable,
   MemberTable,
@@ -319,6 +321,8 @@ export interface Schema {
   memberProfile: MemberProfileTable
   formerMember: FormerMemberTable
   memberLink: MemberLinkTable
+  memberBlock: MemberBlockTable
+  memberPasskey: MemberPasskeyTable
   upload: UploadTable
   uploadOwner: UploadOwnerTable
   pictureSource: PictureSourceTable
