@@ -156,6 +156,20 @@ function Cell<Row>({
   )
 }
 
+const markIn = <Row, Sort extends string, Filter extends string>(
+  list: DeskList<Row, Sort, Filter>,
+  row: Row,
+): string | null =>
+  list.markOf === undefined ? markOf(list.keyOf(row), list.versionOf?.(row)) : list.markOf(row)
+
+const linkOf = <Row, Sort extends string, Filter extends string>(
+  list: DeskList<Row, Sort, Filter>,
+  row: Row,
+) => {
+  const to = list.to(row)
+  return to === null ? {} : { link: { to, text: list.linkText?.(row) ?? '' } }
+}
+
 interface Group<Row> {
   readonly name: string
   readonly first: number
@@ -215,7 +229,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   /** Between the line of what was found and the table. */
   readonly children?: ReactNode
 }) {
-  useListed(rows.map(list.to))
+  useListed(rows.flatMap((row) => list.to(row) ?? []))
   const hasScript = useHasScript()
   const { form, marked, count, all, press } = useMarks()
   const columns = list.columns.filter(({ ownerOnly }) => isOwner || !ownerOnly)
@@ -224,6 +238,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   const marks = acts.length > 0
   // What is posted comes back to the list as it is seen.
   const posts = acts.some(({ to }) => to === undefined)
+  const markable = rows.filter((row) => markIn(list, row) !== null).length
   return (
     <div className={css.list}>
       <FoundLine found={found} asked={asked} place={place} />
@@ -249,7 +264,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
                       <input
                         type="checkbox"
                         aria-label="このページのすべて"
-                        checked={marked > 0 && marked === rows.length}
+                        checked={marked > 0 && marked === markable}
                         onChange={(event) => all(event.currentTarget.checked)}
                       />
                     </label>
@@ -281,16 +296,18 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
                 >
                   {marks ? (
                     <td {...roles.cell} className={css.mark}>
-                      <label>
-                        <input
-                          type="checkbox"
-                          name={list.mark}
-                          value={markOf(list.keyOf(row), list.versionOf?.(row))}
-                          aria-label={`${list.keyOf(row)}に印`}
-                          data-mark
-                          onClick={(event) => press(event.currentTarget, event.shiftKey)}
-                        />
-                      </label>
+                      {markIn(list, row) === null ? null : (
+                        <label>
+                          <input
+                            type="checkbox"
+                            name={list.mark}
+                            value={markIn(list, row) ?? ''}
+                            aria-label={`${list.markName?.(row) ?? list.keyOf(row)}に印`}
+                            data-mark
+                            onClick={(event) => press(event.currentTarget, event.shiftKey)}
+                          />
+                        </label>
+                      )}
                     </td>
                   ) : null}
                   {columns.map((column, at) => (
@@ -298,7 +315,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
                       key={column.key}
                       column={column}
                       row={row}
-                      {...(at === 0 ? { link: { to: list.to(row), text: list.linkText?.(row) ?? '' } } : {})}
+                      {...(at === 0 ? linkOf(list, row) : {})}
                     />
                   ))}
                 </tr>

@@ -40,7 +40,12 @@ export interface DeskList<Row, Sort extends string = never, Filter extends strin
   readonly mark: string
   readonly keyOf: (row: Row) => string
   readonly versionOf?: (row: Row) => number
-  readonly to: (row: Row) => string
+  /** What is sent for a marked row, where this is not its key and version; null for a row that no act takes. */
+  readonly markOf?: (row: Row) => string | null
+  /** What a mark is called, where the key says nothing to her. */
+  readonly markName?: (row: Row) => string
+  /** Null for a row that leads nowhere. */
+  readonly to: (row: Row) => string | null
   /** What the link to a row says besides the first cell, for who does not see the row. */
   readonly linkText?: (row: Row) => string
   /** Rows that follow one another with the same heading stand below it on a phone. */

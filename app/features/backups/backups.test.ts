@@ -236,6 +236,52 @@ checkoutOnBothEngines('a shop and its backups', (shop) => {
     expect(await asking(now + 13 * minute).ask()).toMatchObject({ ok: true })
   })
 
+  test('D107: a sign of life that is still being written does not outlive the end of its backup', async () => {
+    const now = shop().ctx.now()
+    const { ctx, ask, told } = asking(now)
+    await ask()
+    const lateWrite = async () => {
+      for (let reads = 0; reads < 30; reads += 1) await backupRun(db())
+      await rememberShopState(
+        db(),
+        'backup_run',
+        JSON.stringify({ state: 'running', at: now, failure: null }),
+      )
+    }
+    let written = Promise.resolve()
+    // Outside of transactions a run writes its signs of life alone.
+    const late = new Proxy(db(), {
+      get: (target, key) => {
+        if (key === 'insertInto')
+          return () => ({
+            values: () => ({
+              onConflict: () => ({
+                execute: () => {
+                  written = lateWrite()
+                  return written
+                },
+              }),
+            }),
+          })
+        const value = Reflect.get(target, key, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const make = async () => {
+        vi.advanceTimersByTime(aliveEveryMs)
+        await noteMade(now)
+      }
+      await makeAskedBackup({ ...ctx, db: late }, make, never)
+    } finally {
+      vi.useRealTimers()
+    }
+    await written
+    expect(await told()).toMatchObject({ isRunning: false, failure: null })
+    expect(await backupRun(db())).toMatchObject({ state: 'ended' })
+  })
+
   test('D107: while a backup by night runs none is asked for, and what was asked for before is that one', async () => {
     const now = Date.UTC(2026, 3, 1, 18)
     const { ctx, ask, work, told } = asking(now)

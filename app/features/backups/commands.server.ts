@@ -72,14 +72,16 @@ const makeAlone = async (
 ): Promise<void> => {
   if (!(await claim(ctx, mayBegin))) return
   const begunAt = ctx.now()
-  const alive = setInterval(
-    () => void noteRun(ctx.db, { state: 'running', at: ctx.now(), failure: null }).catch(() => undefined),
-    aliveEveryMs,
-  )
+  let signOfLife: Promise<unknown> = Promise.resolve()
+  const alive = setInterval(() => {
+    signOfLife = noteRun(ctx.db, { state: 'running', at: ctx.now(), failure: null }).catch(() => undefined)
+  }, aliveEveryMs)
   try {
     await make(signal)
   } finally {
     clearInterval(alive)
+    // Written after the end, it would be taken for a run that broke off.
+    await signOfLife
     const { madeAt, failure } = await lastBackup(ctx.db)
     const isMade = madeAt !== null && madeAt >= begunAt
     await inTransaction(ctx, async (trx) => {

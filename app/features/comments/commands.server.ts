@@ -76,10 +76,32 @@ export const deleteComment = async (
 }
 
 /** For a deleted account: comments below others' recipes stay without a name, on open pages too (A17, R16). */
-export const forgetAuthor = async (
+export const forgetAuthor = (
   trx: AppTransaction,
   member: MemberId,
   ctx: Pick<AppContext, 'notices'>,
+): Promise<void> =>
+  inListsOf(trx, member, ctx, async (recipes) => {
+    await trx
+      .updateTable('comment')
+      .set({ authorId: null, authorName: '' })
+      .where('authorId', '=', member)
+      .where('recipeId', 'in', recipes)
+      .execute()
+  })
+
+/** Open pages with a comment of hers read their lists again after the commit: for what changes who sees them (`shownTo`). Locks these recipes. */
+export const tellListsOf = (
+  trx: AppTransaction,
+  member: MemberId,
+  ctx: Pick<AppContext, 'notices'>,
+): Promise<void> => inListsOf(trx, member, ctx, async () => {})
+
+const inListsOf = async (
+  trx: AppTransaction,
+  member: MemberId,
+  ctx: Pick<AppContext, 'notices'>,
+  change: (recipes: readonly string[]) => Promise<void>,
 ): Promise<void> => {
   const lists = await trx
     .selectFrom('comment')
@@ -89,12 +111,7 @@ export const forgetAuthor = async (
     .execute()
   await inPortions(lists.map(({ recipeId }) => recipeId).toSorted(), async (recipes) => {
     await lockRecipes(trx, recipes)
-    await trx
-      .updateTable('comment')
-      .set({ authorId: null, authorName: '' })
-      .where('authorId', '=', member)
-      .where('recipeId', 'in', recipes)
-      .execute()
+    await change(recipes)
     for (const recipe of recipes) await raiseVersion(trx, ctx, recipe)
   })
 }
@@ -205,29 +222,37 @@ export const putFormerComments = async (
 const shownCharacters = 40
 
 /** Hides a comment from all but its author, or shows it again (A7); repeatable. Raises the list's version. */
-export const hideComment = async (
+export const hideComment = (
   ctx: AppContext,
+  id: string,
+  hiding: Hiding,
+): Promise<Result<HiddenItem, 'not_found'>> =>
+  inTransaction(ctx, (trx) => hideCommentIn(trx, ctx, id, hiding))
+
+/** The same in the caller's transaction; locks the recipe, then writes. */
+export const hideCommentIn = async (
+  trx: AppTransaction,
+  ctx: Pick<AppContext, 'notices'>,
   id: string,
   hiding: Hiding,
 ): Promise<Result<HiddenItem, 'not_found'>> => {
   if (!possibleCommentId.test(id)) return refused('not_found')
-  const done = await inTransaction(ctx, async (trx) => {
-    const comment = await trx
-      .selectFrom('comment')
-      .leftJoin('member', 'member.id', 'comment.authorId')
-      .where('comment.id', '=', id)
-      .select(['recipeId', 'text', 'name'])
-      .executeTakeFirst()
-    if (comment === undefined) return undefined
-    await lockRecipes(trx, [comment.recipeId])
-    await trx.updateTable('comment').set(hidingColumns(hiding)).where('id', '=', id).execute()
-    await raiseVersion(trx, ctx, comment.recipeId)
-    return comment
-  })
-  if (done === undefined) return refused('not_found')
+  const found = await trx.selectFrom('comment').where('id', '=', id).select('recipeId').executeTakeFirst()
+  if (found === undefined) return refused('not_found')
+  await lockRecipes(trx, [found.recipeId])
+  // Under the lock: its author may have deleted it meanwhile.
+  const comment = await trx
+    .selectFrom('comment')
+    .leftJoin('member', 'member.id', 'comment.authorId')
+    .where('comment.id', '=', id)
+    .select(['text', 'name'])
+    .executeTakeFirst()
+  if (comment === undefined) return refused('not_found')
+  await trx.updateTable('comment').set(hidingColumns(hiding)).where('id', '=', id).execute()
+  await raiseVersion(trx, ctx, found.recipeId)
   return ok({
     kind: 'comment',
-    title: summaryLine(done.text, shownCharacters),
-    author: publicName(done.name ?? ''),
+    title: summaryLine(comment.text, shownCharacters),
+    author: publicName(comment.name ?? ''),
   })
 }

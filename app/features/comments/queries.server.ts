@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
 import { visibleTo } from '~/features/recipes/list.queries.server.ts'
@@ -18,8 +18,11 @@ import {
 /** Only public recipes have comments, so writing and listening check as a visitor (A7). */
 export const anyVisitor: Actor = { kind: 'visitor', address: '' }
 
-/** The one rule of which comments are public (A7); `hiddenOf` adds an author's own hidden ones. */
-const isShown = sql<boolean>`comment.hidden = 0`
+/**
+ * The one rule of which comments `viewer` reads among others (A7): lists, their totals and streams, answers for scripts. A condition
+ * that ends or begins raises the versions of the lists concerned (`tellListsOf`). `hiddenOf` adds an author's own hidden ones, with the reason.
+ */
+export const shownTo = (_viewer: Actor): RawBuilder<boolean> => sql`comment.hidden = 0`
 
 /** The `count` newest comments of a recipe that `viewer` may see; undefined without such a recipe (A7, R25). */
 export const commentsOf = async (
@@ -36,7 +39,7 @@ export const commentsOf = async (
         eb
           .selectFrom('comment')
           .where('recipeId', '=', recipe)
-          .where(isShown)
+          .where(shownTo(viewer))
           .orderBy('createdAt', 'desc')
           .orderBy('id', 'desc')
           .limit(count)
@@ -61,7 +64,7 @@ export const commentsOf = async (
       eb
         .selectFrom('comment')
         .where('recipeId', '=', recipe)
-        .where(isShown)
+        .where(shownTo(viewer))
         .select(sql<number>`count(*)`.as('count'))
         .as('total'),
     )

@@ -6,6 +6,7 @@ import type { UploadsInUse } from '~/features/pictures/collection.commands.serve
 import { uploadNameOf, uploadUrl } from '~/features/pictures/rules.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { Member } from '~/kernel/actor.ts'
+import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import { times, yen } from '~/kernel/money.ts'
 import { withoutInvisible } from '~/kernel/text.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
@@ -236,6 +237,19 @@ export const lockedOrderBy = async (
       .$call(forUpdate(trx))
       .executeTakeFirst(),
   )
+
+/** Has whoever changes one of these orders wait until the transaction ends, and the caller until they are done. */
+export const lockOrdersNumbered = async (trx: Kysely<Schema>, numbers: readonly string[]): Promise<void> => {
+  // Sorted, so that two who lock several never wait for each other.
+  for (const some of inChunks([...numbers].sort(compareCodeUnits)))
+    await trx
+      .selectFrom('orders')
+      .select('id')
+      .where('orderNumber', 'in', some)
+      .orderBy('orderNumber')
+      .$call(forUpdate(trx))
+      .execute()
+}
 
 const shortestToken = 16
 

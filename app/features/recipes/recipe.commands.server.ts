@@ -64,24 +64,29 @@ export const recountLikes = async (trx: Transaction<Schema>, ids: readonly strin
 }
 
 /** Hides a recipe from everybody but its author, or shows it again (A7); repeatable. */
-export const hideRecipe = async (
+export const hideRecipe = (
   ctx: AppContext,
+  id: string,
+  hiding: Hiding,
+): Promise<Result<HiddenItem, 'not_found'>> => inTransaction(ctx, (trx) => hideRecipeIn(trx, id, hiding))
+
+/** The same in the caller's transaction; locks the recipe. */
+export const hideRecipeIn = async (
+  trx: Transaction<Schema>,
   id: string,
   hiding: Hiding,
 ): Promise<Result<HiddenItem, 'not_found'>> => {
   if (!isPossibleRecipeId(id)) return refused('not_found')
-  return inTransaction(ctx, async (trx) => {
-    const stored = await trx
-      .selectFrom('recipe')
-      .innerJoin('member', 'member.id', 'recipe.authorId')
-      .where('recipe.id', '=', id)
-      .select(['recipe.title', 'member.name'])
-      .$call(forUpdate(trx))
-      .executeTakeFirst()
-    if (stored === undefined) return refused('not_found')
-    await writeHidden(trx, id, hiding)
-    return ok({ kind: 'recipe', title: stored.title, author: publicName(stored.name) })
-  })
+  const stored = await trx
+    .selectFrom('recipe')
+    .innerJoin('member', 'member.id', 'recipe.authorId')
+    .where('recipe.id', '=', id)
+    .select(['recipe.title', 'member.name'])
+    .$call(forUpdate(trx))
+    .executeTakeFirst()
+  if (stored === undefined) return refused('not_found')
+  await writeHidden(trx, id, hiding)
+  return ok({ kind: 'recipe', title: stored.title, author: publicName(stored.name) })
 }
 
 /** The only writer of `hidden`; leaves `updatedAt`, which is for the author's edits (R18). */

@@ -670,6 +670,22 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
     },
   )
 
+  test('M16: a tick waits for what is being done to its order, and is not set on one that was cancelled', async () => {
+    const { order } = await paid()
+    const number = order.orderNumber
+    const ticking = Promise.withResolvers<Awaited<ReturnType<typeof tick>>>()
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await lockedOrderBy(trx, 'orderNumber', number)
+        tick(number, '0:packed').then(ticking.resolve, ticking.reject)
+        await untilOneWaits(db())
+        await trx.updateTable('orders').set({ cancelledAt: 1 }).execute()
+      })
+    expect(await ticking.promise).toMatchObject({ ok: true, value: { saved: 0 } })
+    expect(await db().selectFrom('packingTick').selectAll().execute()).toEqual([])
+  })
+
   test('M16: whoever refunds, ships or cancels beside a change does it to what the order holds then', async () => {
     await count([indigo, [20]], [grey, [20]])
     for (const beside of [

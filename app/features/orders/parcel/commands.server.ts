@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { isCarrier } from '~/features/orders/carriers.rules.ts'
+import { lockOrdersNumbered } from '~/features/orders/queries.server.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import { markCut } from '~/features/stock/cutting.commands.server.ts'
@@ -58,6 +59,8 @@ export const saveTicks = defineAct({
   run: async (trx, { ctx, actor, form }: Doing<TickForm>) => {
     const [typedOn, typedOff] = [ticksOf(form.on), ticksOf(form.off)]
     const numbers = [...new Set([...typedOn, ...typedOff].map(({ number }) => number))]
+    // An exchange asks whether the line is packed: whichever of the two comes second sees the first (M16).
+    await lockOrdersNumbered(trx, numbers)
     const orders = await ordersToShipNumbered(trx, ctx.demo, numbers)
     const ids = new Map(orders.map(({ number, id }) => [number, id]))
     const isToShip = ({ number }: Tick) => ids.has(number)
