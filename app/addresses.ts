@@ -114,6 +114,7 @@ const table = {
   '/gallery/mypage/delete': { file: 'routes/account/delete-account.tsx', ...memberPage, ...form },
   '/gallery/mypage/favourites': { file: 'routes/account/favourites.ts', ...freshGalleryPage, ...form },
   '/gallery/mypage/devices': { file: 'routes/account/devices.ts', ...freshGalleryPage, ...form },
+  '/gallery/mypage/blocks': { file: 'routes/account/blocks.ts', ...call, ...smallForm },
   '/gallery/mypage/verification': { file: 'routes/account/verification.ts', ...freshGalleryPage, ...form },
   '/gallery/detail': { file: 'routes/gallery/no-recipe.tsx', ...freshGalleryPage },
   '/gallery/detail/:recipeId': {
@@ -365,6 +366,11 @@ const table = {
     cache: 'everybody',
     parameters: ['v', 'count'],
     ...form,
+  },
+  '/api/recipes/:recipeId/own-comments': {
+    file: 'routes/api/own-comments.ts',
+    ...call,
+    parameters: ['v', 'count'],
   },
   '/api/recipes/:recipeId/comment-events': { file: 'routes/api/comment-events.ts', ...call, stream: true },
   '/api/uploads/picture': { file: 'routes/api/upload-picture.ts', ...call, parameters: ['for'], ...file },

@@ -7,7 +7,7 @@ import { photosInUse, photosShownBy } from './profile/queries.server.ts'
 
 export const accounts: Feature = {
   name: 'accounts',
-  tables: { profile: ['memberProfile'] },
+  tables: { profile: ['memberProfile'], blocks: ['memberBlock'] },
   uploadsInUse: [photosInUse],
   uploadsShownBy: [photosShownBy],
   onMemberGone: releasePhoto,

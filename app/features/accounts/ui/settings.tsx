@@ -4,6 +4,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
+import { BlockedMembers } from '../blocks/ui/blocked-members.tsx'
 import type { AccountSettings, OwnDevice } from '../rules.ts'
 import { LogoutForm } from './logout-form.tsx'
 import css from './settings.module.css'
@@ -31,6 +32,9 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
       </Section>
       <Section heading="ログイン中の端末">
         <Devices devices={settings.devices} />
+      </Section>
+      <Section heading="ブロックしている会員">
+        <BlockedMembers members={settings.blocked} />
       </Section>
       <Section heading="ログアウト">
         <LogoutForm className={`row-3 ${css.buttons}`} />

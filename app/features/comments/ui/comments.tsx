@@ -1,5 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { BlockQuestion } from '~/features/accounts/blocks/ui/block-question.tsx'
+import { useBlocking } from '~/features/accounts/blocks/ui/use-blocking.tsx'
 import { memberFaceOf } from '~/features/accounts/profile/rules.ts'
 import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
@@ -46,9 +48,11 @@ export function Comments({
     recipe,
     loaded,
     isLive: !isHidden,
+    isMember: viewer !== null,
     place,
     isSent: (id) => sent.current.has(id),
   })
+  const blocking = useBlocking()
   const { deleting, deleted, failure, forgetFailure, remove } = useDeletion(recipe, { announce, hear })
   const shown = list.comments.filter(({ id }) => !deleted.includes(id))
   const ownHidden = hidden.filter(({ id }) => !deleted.includes(id) && !shown.some((each) => each.id === id))
@@ -69,6 +73,11 @@ export function Comments({
     hear(result.version)
     return result
   }
+  const block = (member: string, on: boolean) => {
+    // The pressed button disappears with its comment.
+    document.getElementById('comments-heading')?.focus({ preventScroll: true })
+    void blocking.press(member, on)
+  }
   const item = (comment: Comment, state: 'sending' | 'stored', note?: string) => (
     <CommentItem
       key={comment.id}
@@ -77,6 +86,7 @@ export function Comments({
       {...(note !== undefined && { note })}
       state={deleting.includes(comment.id) ? 'deleting' : state}
       onDelete={viewer !== null && comment.author.id === viewer.id ? (id) => void remove(id) : undefined}
+      onBlock={viewer !== null && comment.author.id !== viewer.id ? block : undefined}
     />
   )
   return (
@@ -145,6 +155,7 @@ export function Comments({
           </ButtonLink>
         </p>
       )}
+      {blocking.notice}
       <EdgeNotice urgent>
         {failure === '' ? null : (
           <Notice kind="error" actions={<CloseNotice onClose={forgetFailure} />}>
@@ -194,12 +205,14 @@ function CommentItem({
   state,
   note,
   onDelete,
+  onBlock,
 }: {
   readonly comment: Comment
   readonly note?: string
   readonly recipe: string
   readonly state: CommentState
   readonly onDelete: ((id: string) => void) | undefined
+  readonly onBlock: ((member: string, on: boolean) => void) | undefined
 }) {
   return (
     <li
@@ -230,6 +243,9 @@ function CommentItem({
       </div>
       {state === 'stored' && onDelete !== undefined ? (
         <Deletion id={id} recipe={recipe} onDelete={onDelete} />
+      ) : null}
+      {state === 'stored' && onBlock !== undefined && author.id !== null ? (
+        <Blocking id={id} member={author.id} name={author.name} onBlock={onBlock} />
       ) : null}
     </li>
   )
@@ -285,6 +301,34 @@ function Deletion({
           やめる
         </Button>
       </PopoverDialog>
+    </>
+  )
+}
+
+/** Of another's comment, for who is signed in (R58). */
+function Blocking({
+  id,
+  member,
+  name,
+  onBlock,
+}: {
+  readonly id: string
+  readonly member: string
+  readonly name: string
+  readonly onBlock: (member: string, on: boolean) => void
+}) {
+  const question = `block-author-of-${id}`
+  return (
+    <>
+      <button
+        type="button"
+        className={css.quiet}
+        popoverTarget={question}
+        aria-label={`${name}さんをブロックする`}
+      >
+        ブロック
+      </button>
+      <BlockQuestion id={question} member={member} name={name} from="profile" onPress={onBlock} />
     </>
   )
 }
