@@ -114,7 +114,7 @@ const table = {
   '/gallery/mypage/delete': { file: 'routes/account/delete-account.tsx', ...memberPage, ...form },
   '/gallery/mypage/favourites': { file: 'routes/account/favourites.ts', ...freshGalleryPage, ...form },
   '/gallery/mypage/devices': { file: 'routes/account/devices.ts', ...freshGalleryPage, ...form },
-  '/gallery/mypage/blocks': { file: 'routes/account/blocks.ts', ...call, ...smallForm },
+  '/gallery/mypage/blocks': { file: 'routes/gallery/blocks.ts', ...call, ...smallForm },
   '/gallery/mypage/verification': { file: 'routes/account/verification.ts', ...freshGalleryPage, ...form },
   '/gallery/detail': { file: 'routes/gallery/no-recipe.tsx', ...freshGalleryPage },
   '/gallery/detail/:recipeId': {

@@ -4,7 +4,6 @@ import type { AppContext } from '~/server/app-context.ts'
 import { openLink } from '~/server/auth/links.ts'
 import { pendingEmailOf } from '~/server/auth/reserved-emails.ts'
 import { ownSessions } from '~/server/auth/sessions.ts'
-import { blockedMembers } from './blocks/queries.server.ts'
 import {
   type AccountSettings,
   asksPassword,
@@ -18,17 +17,15 @@ export const accountSettings = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   member: Member,
 ): Promise<AccountSettings> => {
-  const [account, pendingEmail, sessions, blocked] = await Promise.all([
+  const [account, pendingEmail, sessions] = await Promise.all([
     db.selectFrom('member').where('id', '=', member.id).select(['email', 'emailVerified']).executeTakeFirst(),
     pendingEmailOf(db, member.id, now()),
     ownSessions(db, member.id, now()),
-    blockedMembers(db, member),
   ])
   return {
     email: account?.email ?? '',
     emailVerified: account?.emailVerified === 1,
     pendingEmail,
-    blocked,
     devices: sessions.map(({ id, userAgent, visitedAt }) => ({
       id,
       name: deviceName(userAgent),

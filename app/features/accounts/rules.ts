@@ -1,5 +1,4 @@
 import type { MemberId, Requester } from '~/kernel/actor.ts'
-import type { BlockedMember } from './blocks/rules.ts'
 
 export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_weak'
 
@@ -21,7 +20,6 @@ export interface AccountSettings {
   /** Waits for its confirmation (A12). */
   readonly pendingEmail: string | null
   readonly devices: readonly OwnDevice[]
-  readonly blocked: readonly BlockedMember[]
 }
 
 type Names = readonly (readonly [pattern: RegExp, name: string])[]

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { data } from 'react-router'
 import { ownBlockOf } from '~/features/accounts/blocks/queries.server.ts'
+import { blockNotice } from '~/features/accounts/blocks/texts.ts'
 import { ProfileBlock } from '~/features/accounts/blocks/ui/profile-block.tsx'
 import type { ProfileStats, ShownProfile } from '~/features/accounts/profile/form.rules.ts'
-import { memberNotice } from '~/features/accounts/profile/notices.texts.ts'
 import { publicProfile } from '~/features/accounts/profile/queries.server.ts'
 import { hasIntroduction, MemberHead, SelfIntroduction } from '~/features/accounts/profile/ui/member-look.tsx'
 import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
@@ -115,7 +115,7 @@ function PublicMember({
         description={`${profile.displayName}さんが作品ギャラリーに投稿した作品${stats.totalRecipes}点と、そのつくり方をご覧いただけます。`}
         noindex={stats.totalRecipes === 0 || isSearch}
       />
-      <NoticeBox noticeOf={memberNotice} />
+      <NoticeBox noticeOf={blockNotice} />
       <MemberHead profile={profile} stats={stats} />
       {children}
       {hasIntroduction(profile) ? (

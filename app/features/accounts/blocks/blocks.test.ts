@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hideComment, postComment } from '~/features/comments/commands.server.ts'
-import { anyVisitor, commentsOf, commentsPage, commentsVersion } from '~/features/comments/queries.server.ts'
 import { submitComment } from '~/features/comments/endpoint.server.ts'
+import { anyVisitor, commentsOf, commentsPage, commentsVersion } from '~/features/comments/queries.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
 import { takeReaction } from '~/features/reactions/endpoint.server.ts'
 import { type Actor, type Member, memberId } from '~/kernel/actor.ts'
@@ -9,7 +9,11 @@ import type { RequestContext } from '~/server/app-context.ts'
 import { deleteMember, lockMember } from '~/server/auth/account-changes.ts'
 import { engineOf } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { contextForTests, onBothEngines, untilOneWaits } from '../../../../tests/support/database-for-tests.ts'
+import {
+  contextForTests,
+  onBothEngines,
+  untilOneWaits,
+} from '../../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../../tests/support/recipe-for-tests.ts'
 import { setBlock } from './commands.server.ts'
@@ -193,7 +197,14 @@ onBothEngines('blocks between members', (open) => {
       await db
         .insertInto('member')
         .values(
-          ids.map((id) => ({ id, name: id, email: `${id}@x.example`, emailVerified: 1, createdAt: at, updatedAt: at })),
+          ids.map((id) => ({
+            id,
+            name: id,
+            email: `${id}@x.example`,
+            emailVerified: 1,
+            createdAt: at,
+            updatedAt: at,
+          })),
         )
         .execute()
       await db
@@ -218,7 +229,14 @@ onBothEngines('blocks between members', (open) => {
       await db
         .insertInto('member')
         .values(
-          part.map((id) => ({ id, name: id, email: `${id}@x.example`, emailVerified: 1, createdAt: at, updatedAt: at })),
+          part.map((id) => ({
+            id,
+            name: id,
+            email: `${id}@x.example`,
+            emailVerified: 1,
+            createdAt: at,
+            updatedAt: at,
+          })),
         )
         .execute()
       await db
@@ -301,16 +319,13 @@ onBothEngines('blocks between members', (open) => {
       await db.deleteFrom('memberBlock').execute()
     }
     for (let round = 0; round < 10; round += 1) {
-      const [said, , liked] = await Promise.all([
-        say(`r${round}`, taro, 'hers'),
-        block(),
-        like(),
-      ])
+      const [said, , liked] = await Promise.all([say(`r${round}`, taro, 'hers'), block(), like()])
       const list = (await seen(anyVisitor, 'hers')).texts ?? []
       expect(list.includes(`r${round}`)).toBe(said.ok)
       expect(await likes()).toBe(liked.ok ? 1 : 0)
       expect(await say(`s${round}`, taro, 'hers')).toEqual(muted)
-      for (const table of ['memberBlock', 'recipeLike', 'rateLimit'] as const) await db.deleteFrom(table).execute()
+      for (const table of ['memberBlock', 'recipeLike', 'rateLimit'] as const)
+        await db.deleteFrom(table).execute()
       await db.updateTable('recipe').set({ likes: 0 }).execute()
       ctx.advance(60_000)
     }
@@ -326,7 +341,11 @@ onBothEngines('blocks between members', (open) => {
 
   test('a press answers scripts as JSON and forms with a way back; a fault is told, never thrown', async () => {
     const { as, hanako, ctx } = await start()
-    const press = (fields: Record<string, string>, headers: Record<string, string> = {}, context = as(hanako)) =>
+    const press = (
+      fields: Record<string, string>,
+      headers: Record<string, string> = {},
+      context = as(hanako),
+    ) =>
       takeBlock(
         context,
         new Request('https://shop.example/', { method: 'POST', headers, body: new URLSearchParams(fields) }),

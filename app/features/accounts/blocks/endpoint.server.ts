@@ -6,7 +6,7 @@ import { errorFields } from '~/server/log.ts'
 import { loginAgainPath } from '../sign-in.rules.ts'
 import { setBlock } from './commands.server.ts'
 import { readBlockPressedAt } from './rules.ts'
-import { blockRefusals } from './texts.ts'
+import { blockRefusalNotice, blockRefusals } from './texts.ts'
 
 export const isOfScript = ({ headers }: Request): boolean => headers.get('accept') === 'application/json'
 
@@ -27,6 +27,6 @@ export const takeBlock = async (ctx: RequestContext, request: Request): Promise<
   const isThere = set.ok || set.error === 'herself' || set.error === 'too_many_blocks'
   const path = from === 'profile' && isThere ? href('/gallery/user/:userId', { userId: member }) : settings
   if (!set.ok && set.error === 'not_signed_in') return redirect(loginAgainPath(path))
-  const notice = set.ok ? (on ? 'block-on' : 'block-off') : `block-${set.error.replaceAll('_', '-')}`
+  const notice = set.ok ? (on ? 'block-on' : 'block-off') : blockRefusalNotice(set.error)
   return redirect(`${path}${path.includes('?') ? '&' : '?'}notice=${notice}`)
 }

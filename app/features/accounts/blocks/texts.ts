@@ -1,3 +1,4 @@
+import type { MemberNotice } from '~/features/accounts/profile/recipe-notices.texts.ts'
 import { type Refusals, tooManyRequests } from '~/kernel/refusal.ts'
 import { mostBlocks } from './rules.ts'
 
@@ -37,3 +38,22 @@ export const whatBlockDoes =
 
 export const blockedText = (name: string): string => `${name}さんをブロックしました。`
 export const unblockedText = (name: string): string => `${name}さんのブロックを解除しました。`
+
+export const blockRefusalNotice = (reason: BlockRefusal | 'failed'): string =>
+  `block-${reason.replaceAll('_', '-')}`
+
+const notices: ReadonlyMap<string, MemberNotice> = new Map([
+  [
+    'block-on',
+    { kind: 'good', text: 'ブロックしました。解除は、会員のページか、マイページの設定でできます。' },
+  ],
+  ['block-off', { kind: 'good', text: 'ブロックを解除しました。' }],
+  ...([...blockRefusalNames, 'failed'] as const).map((name): [string, MemberNotice] => [
+    blockRefusalNotice(name),
+    { kind: 'error', text: blockRefusals[name].text },
+  ]),
+])
+
+/** By name in `?notice=`, after a press without script. */
+export const blockNotice = (name: string | null): MemberNotice | undefined =>
+  name === null ? undefined : notices.get(name)

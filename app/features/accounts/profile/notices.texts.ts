@@ -1,5 +1,4 @@
 import { tooManyRequests } from '~/kernel/refusal.ts'
-import { blockRefusalNames, blockRefusals } from '../blocks/texts.ts'
 import { type MemberNotice, recipeNotice } from './recipe-notices.texts.ts'
 
 /** By name in `?notice=`, beside those of a recipe. */
@@ -92,16 +91,6 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ['device-not-ended', { kind: 'error', text: '端末をログアウトできませんでした。もう一度お試しください。' }],
   ['device-ended', { kind: 'good', text: '選んだ端末をログアウトしました。' }],
   ['other-devices-ended', { kind: 'good', text: 'この端末のほかは、すべてログアウトしました。' }],
-  [
-    'block-on',
-    { kind: 'good', text: 'ブロックしました。解除は、会員のページか、マイページの設定でできます。' },
-  ],
-  ['block-off', { kind: 'good', text: 'ブロックを解除しました。' }],
-  ...blockRefusalNames.map((name): [string, MemberNotice] => [
-    `block-${name.replaceAll('_', '-')}`,
-    { kind: 'error', text: blockRefusals[name].text },
-  ]),
-  ['block-failed', { kind: 'error', text: blockRefusals.failed.text }],
   ['too-many-requests', { kind: 'error', text: tooManyRequests.text }],
 ])
 

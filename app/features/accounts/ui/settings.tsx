@@ -4,12 +4,18 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
-import { BlockedMembers } from '../blocks/ui/blocked-members.tsx'
 import type { AccountSettings, OwnDevice } from '../rules.ts'
 import { LogoutForm } from './logout-form.tsx'
 import css from './settings.module.css'
 
-export function Settings({ settings }: { readonly settings: AccountSettings }) {
+/** `blocks` is the list of whom she blocks. */
+export function Settings({
+  settings,
+  blocks,
+}: {
+  readonly settings: AccountSettings
+  readonly blocks: ReactNode
+}) {
   return (
     <div className={css.settings}>
       <Section heading="プロフィールと作品">
@@ -33,9 +39,7 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
       <Section heading="ログイン中の端末">
         <Devices devices={settings.devices} />
       </Section>
-      <Section heading="ブロックしている会員">
-        <BlockedMembers members={settings.blocked} />
-      </Section>
+      <Section heading="ブロックしている会員">{blocks}</Section>
       <Section heading="ログアウト">
         <LogoutForm className={`row-3 ${css.buttons}`} />
       </Section>
