@@ -83,6 +83,9 @@ export const memberSteps: MemberSteps = {
   renamed: async (trx, member, name) => {
     for (const feature of features.toReversed()) await feature.onMemberRenamed?.(trx, member, name)
   },
+  suspended: async (trx, member, ctx) => {
+    for (const feature of features.toReversed()) await feature.onMemberSuspended?.(trx, member, ctx)
+  },
 }
 
 /** The cards of きょう, the first page of the desk. */

@@ -64,6 +64,8 @@ export interface Feature {
   /** In the transaction that deletes an account (A17) or changes a display name. */
   readonly onMemberGone?: MemberSteps['gone']
   readonly onMemberRenamed?: MemberSteps['renamed']
+  /** In the transaction that suspends a member or lifts it (A27.2). */
+  readonly onMemberSuspended?: MemberSteps['suspended']
   /** Its cards of きょう, the first page of the desk. */
   readonly deskCards?: readonly DeskCardSource[]
   /** What is wrong and the owner must know (N23). */

@@ -96,6 +96,24 @@ export interface MemberLinkTable {
   expiresAt: number
 }
 
+/** What the owner told a member about her rights; a member without a row has version 0 and no reasons. */
+export interface MemberStandingTable {
+  memberId: string
+  /** Why she may not post, '' while she may, or where no reason was given (A27). */
+  uploadReason: Generated<string>
+  commentReason: Generated<string>
+  /** Raised by each change of her rights and by suspending and lifting. */
+  version: number
+}
+
+/** A row while a member is suspended (A27.2). */
+export interface SuspendedMemberTable {
+  memberId: string
+  /** She reads it after a right password. */
+  reason: string
+  suspendedAt: number
+}
+
 /** `memberId` does not see what `blockedId` says. */
 export interface MemberBlockTable {
   memberId: string

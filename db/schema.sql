@@ -419,6 +419,15 @@ create table member_session (
 );
 create index member_session_member on member_session (member_id);
 
+create table member_standing (
+  member_id text not null,
+  upload_reason text not null default '',
+  comment_reason text not null default '',
+  version integer not null,
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (member_id)
+);
+
 create table news (
   id text not null,
   date text not null,
@@ -1080,6 +1089,14 @@ create table stock_piece (
   unique (number, label)
 );
 create index stock_piece_open on stock_piece (number) where closed_at is null;
+
+create table suspended_member (
+  member_id text not null,
+  reason text not null,
+  suspended_at bigint not null,
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (member_id)
+);
 
 create table upload (
   name text not null,

@@ -17,7 +17,9 @@ import type {
   MemberPasskeyTable,
   MemberProfileTable,
   MemberSessionTable,
+  MemberStandingTable,
   MemberTable,
+  SuspendedMemberTable,
 } from './member-tables.ts'
 import type {
   DisputeTable,
@@ -320,6 +322,8 @@ export interface Schema {
   memberAccount: MemberAccountTable
   memberProfile: MemberProfileTable
   formerMember: FormerMemberTable
+  memberStanding: MemberStandingTable
+  suspendedMember: SuspendedMemberTable
   memberLink: MemberLinkTable
   memberBlock: MemberBlockTable
   memberPasskey: MemberPasskeyTable

@@ -1,6 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acts } from '~/brought-by-features.server.ts'
+import {
+  allowCommenting,
+  allowPosting,
+  liftSuspension,
+  stopCommenting,
+  stopPosting,
+  suspendMember,
+} from '~/features/accounts/standing/commands.server.ts'
 import { askBackup } from '~/features/backups/commands.server.ts'
 import {
   addPasskey,
@@ -209,6 +217,9 @@ const triedActs = [
   tried(resetFactor, { email: 'hanako@mail.example' }),
   tried(endAtDesk, { member: memberId('hanako') }),
   tried(allowCounting, { member: memberId('hanako'), may: true }),
+  ...[stopPosting, allowPosting, stopCommenting, allowCommenting, suspendMember, liftSuspension].map((act) =>
+    tried(act, { member: memberId('hanako'), version: 0, reason: '理由' }),
+  ),
   tried(sendTestMail, { to: 'owner@mail.example' }),
   tried(saveSettings, { part: 'fees', typed: feesToSave, version: '', seen: '' }),
   tried(saveSettings, { part: 'terms', typed: {}, version: '', seen: '' }, ' without money'),

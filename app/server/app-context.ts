@@ -67,10 +67,12 @@ export interface AppContext {
   readonly memberSteps: MemberSteps
 }
 
-/** What features do in the transaction that deletes an account (A17) or changes a display name. */
+/** What features do in the transaction that deletes an account (A17), changes a display name, suspends a member or lifts that. */
 export interface MemberSteps {
   readonly gone: (trx: AppTransaction, member: MemberId, ctx: AppContext) => Promise<void>
   readonly renamed: (trx: AppTransaction, member: MemberId, name: string) => Promise<void>
+  /** In the transaction that suspends a member or lifts it, after it was written: what was counted is counted again (R57). */
+  readonly suspended: (trx: AppTransaction, member: MemberId, ctx: AppContext) => Promise<void>
 }
 
 export interface MemberSettings extends SessionSettings {

@@ -33,7 +33,7 @@ export const servicesForTests = (
     demo,
     siteOrigin: shopOrigin,
     secret: 'a secret for tests, long enough to sign with',
-    memberSteps: { gone: async () => {}, renamed: async () => {} },
+    memberSteps: { gone: async () => {}, renamed: async () => {}, suspended: async () => {} },
   }),
   pictureEncoder,
 })

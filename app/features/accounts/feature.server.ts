@@ -4,10 +4,22 @@ import { forgetOldLinksJob } from './commands.server.ts'
 import { memberCommand } from './owner.commands.server.ts'
 import { releasePhoto, removeDemoMembers, seedDemoMembers } from './profile/commands.server.ts'
 import { photosInUse, photosShownBy } from './profile/queries.server.ts'
+import {
+  allowCommenting,
+  allowPosting,
+  liftSuspension,
+  stopCommenting,
+  stopPosting,
+  suspendMember,
+} from './standing/commands.server.ts'
 
 export const accounts: Feature = {
   name: 'accounts',
-  tables: { profile: ['memberProfile'], blocks: ['memberBlock'] },
+  tables: {
+    profile: ['memberProfile'],
+    standing: ['memberStanding', 'suspendedMember'],
+    blocks: ['memberBlock'],
+  },
   uploadsInUse: [photosInUse],
   uploadsShownBy: [photosShownBy],
   onMemberGone: releasePhoto,
@@ -18,4 +30,5 @@ export const accounts: Feature = {
     announcements: demoLogins,
   },
   commands: { member: [memberCommand] },
+  acts: [stopPosting, allowPosting, stopCommenting, allowCommenting, suspendMember, liftSuspension],
 }

@@ -106,17 +106,22 @@ const inListsOf = async (
   ctx: Pick<AppContext, 'notices'>,
   change: (recipes: readonly string[]) => Promise<void>,
 ): Promise<void> => {
-  const lists = await trx
-    .selectFrom('comment')
-    .where('authorId', '=', member)
-    .select('recipeId')
-    .distinct()
-    .execute()
-  await inPortions(lists.map(({ recipeId }) => recipeId).toSorted(), async (recipes) => {
+  await inPortions(await listsWithCommentsOf(trx, member), async (recipes) => {
     await lockRecipes(trx, recipes)
     await change(recipes)
     for (const recipe of recipes) await raiseVersion(trx, ctx, recipe)
   })
+}
+
+/** Recipes with a comment of this member, in lock order. */
+const listsWithCommentsOf = async (trx: AppTransaction, author: MemberId): Promise<string[]> => {
+  const lists = await trx
+    .selectFrom('comment')
+    .where('authorId', '=', author)
+    .select('recipeId')
+    .distinct()
+    .execute()
+  return lists.map(({ recipeId }) => recipeId).toSorted()
 }
 
 const postedBefore = async (

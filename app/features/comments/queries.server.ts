@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { isBlockedByAuthor, notBlockedBy } from '~/features/accounts/blocks/queries.server.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
+import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { visibleTo } from '~/features/recipes/list.queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { type Actor, type Member, type MemberId, memberId } from '~/kernel/actor.ts'
@@ -20,11 +21,11 @@ import {
 export const anyVisitor: Actor = { kind: 'visitor', address: '' }
 
 /**
- * The one rule of which comments `viewer` reads among others (A7): lists, their totals and streams, answers for scripts. A condition
- * that ends or begins raises the versions of the lists concerned (`tellListsOf`). `hiddenOf` adds an author's own hidden ones, with the reason.
+ * The one rule of which comments `viewer` reads among others (A7, R56): lists, their totals and streams, answers for scripts. A condition
+ * that ends or begins raises the versions of the lists concerned (`tellListsOf`), but for a block, of which nobody is told (R58, R61). `hiddenOf` adds an author's own hidden ones, with the reason.
  */
 export const shownTo = (viewer: Actor): RawBuilder<boolean> =>
-  sql`comment.hidden = 0 and ${notBlockedBy(viewer, 'comment.author_id')}`
+  sql`(comment.hidden = 0 and ${ofNobodySuspended('comment.author_id')} and ${notBlockedBy(viewer, 'comment.author_id')})`
 
 /** The `count` newest comments of a recipe that `viewer` may see; undefined without such a recipe (A7, R25). */
 export const commentsOf = async (

@@ -1,6 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { isBlockedByAuthor } from '~/features/accounts/blocks/queries.server.ts'
+import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { recipeIdsOf, recipesWithIds } from '~/features/recipes/list.queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { lockRecipes, lockVisibleRecipe, recountLikes } from '~/features/recipes/recipe.commands.server.ts'
@@ -121,6 +122,15 @@ export const forgetReactionsOf = async (trx: Transaction<Schema>, member: Member
   )
 }
 
+/** Within the transaction that suspends a member or lifts it: counts her likes out, or in again (R57). */
+export const recountLikesOf = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
+  const liked = await trx.selectFrom('recipeLike').where('memberId', '=', member).select('recipeId').execute()
+  await inPortions(liked.map(({ recipeId }) => recipeId).toSorted(), async (ids) => {
+    await lockRecipes(trx, ids)
+    await recountLikes(trx, ids)
+  })
+}
+
 /** Corrects counts of likes that differ from their rows (R11); returns how many. */
 export const correctLikeCounts = async (ctx: Pick<AppContext, 'db' | 'log'>): Promise<number> => {
   const wrong = await ctx.db
@@ -128,6 +138,7 @@ export const correctLikeCounts = async (ctx: Pick<AppContext, 'db' | 'log'>): Pr
     .where('likes', '<>', ({ selectFrom }) =>
       selectFrom('recipeLike')
         .whereRef('recipeLike.recipeId', '=', 'recipe.id')
+        .where(ofNobodySuspended('recipe_like.member_id'))
         .select(({ fn }) => fn.countAll<number>().as('count')),
     )
     .select('id')

@@ -3,6 +3,7 @@ import type { Feature } from '~/feature-parts.server.ts'
 import {
   forgetReactionsOf,
   recountLikesJob,
+  recountLikesOf,
   removeDemoReactions,
   seedDemoReactions,
 } from './commands.server.ts'
@@ -12,6 +13,7 @@ export const reactions: Feature = {
   tables: { '.': ['recipeLike', 'favourite'] },
   jobs: (ctx) => [recountLikesJob(ctx)],
   onMemberGone: forgetReactionsOf,
+  onMemberSuspended: recountLikesOf,
   demo: {
     put: (ctx, actor) => seedDemoReactions(ctx, actor, demoReactions),
     remove: removeDemoReactions,

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
+import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { popularKeywords, situationCategories } from '~/features/recipes/curation/queries.server.ts'
 import type { SitemapEntry } from '~/features/shop/site-pages/sitemap.rules.ts'
 import { href } from '~/href.ts'
@@ -19,11 +20,12 @@ import {
 } from './list.rules.ts'
 import { cookingTimes, type RecipeCardFacts, recipeId } from './types.ts'
 
-/** The one rule of who sees a recipe: only its author sees a hidden one (A7). */
+/** Which recipes everybody sees: not those that the owner hid (A7), nor those of suspended members (R56). */
+export const isPublic: RawBuilder<boolean> = sql`(recipe.hidden = 0 and ${ofNobodySuspended('recipe.author_id')})`
+
+/** The one rule of who sees a recipe: only its author sees one that is not public (A7). */
 export const visibleTo = (viewer: Actor): RawBuilder<boolean> =>
-  viewer.kind === 'member'
-    ? sql`(recipe.hidden = 0 or recipe.author_id = ${viewer.id})`
-    : sql`recipe.hidden = 0`
+  viewer.kind === 'member' ? sql`(${isPublic} or recipe.author_id = ${viewer.id})` : isPublic
 
 const longestDescription = 100
 

@@ -14,7 +14,7 @@ import { forUpdate, inChunks, inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { countedFor, countTry, type Limit } from '~/server/rate-limit.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
-import { recipeIdsOf } from './list.queries.server.ts'
+import { isPublic, recipeIdsOf } from './list.queries.server.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
 import { pdfFileName } from './recipe.queries.server.ts'
 import { type ColumnsWithUploads, photographsOf, uploadsIn } from './recipe.rules.ts'
@@ -167,7 +167,11 @@ const ownRecipe = async (
 ): Promise<Result<StoredRecipe, { readonly reason: 'not_found' | 'not_hers' }>> => {
   const stored = isPossibleRecipeId(id) ? await storedRecipe(trx, id) : undefined
   if (stored?.authorId === author) return ok(stored)
-  return refused({ reason: stored === undefined || stored.hidden === 1 ? 'not_found' : 'not_hers' })
+  const seen =
+    stored === undefined
+      ? undefined
+      : await trx.selectFrom('recipe').where('id', '=', id).where(isPublic).select('id').executeTakeFirst()
+  return refused({ reason: seen === undefined ? 'not_found' : 'not_hers' })
 }
 
 export const columnsOf = ({

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
+import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { keepUploads } from '~/features/pictures/commands.server.ts'
 import { pictureUrl } from '~/features/pictures/rules.ts'
 import { shareCardName } from '~/features/pictures/share-card.rules.ts'
@@ -49,7 +50,7 @@ export const lockRecipes = async (trx: Transaction<Schema>, ids: readonly string
       .execute()
 }
 
-/** Recounts the likes of locked recipes (R11); neither `updatedAt` (R18) nor the index changes. */
+/** Recounts the likes of locked recipes, without those of suspended members (R11, R57); neither `updatedAt` (R18) nor the index changes. */
 export const recountLikes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
   for (const some of inChunks(ids))
     await trx
@@ -57,6 +58,7 @@ export const recountLikes = async (trx: Transaction<Schema>, ids: readonly strin
       .set(({ selectFrom }) => ({
         likes: selectFrom('recipeLike')
           .whereRef('recipeLike.recipeId', '=', 'recipe.id')
+          .where(ofNobodySuspended('recipe_like.member_id'))
           .select(({ fn }) => fn.countAll<number>().as('count')),
       }))
       .where('id', 'in', some)

@@ -7,7 +7,7 @@ import { fabricsNumbered } from '~/features/products/queries.server.ts'
 import { pictureOfProduct } from '~/features/products/rules.ts'
 import { tiesIn } from '~/features/recipes/materials/queries.server.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
-import { visibleTo } from './list.queries.server.ts'
+import { isPublic, visibleTo } from './list.queries.server.ts'
 import { comparedTag, difficultyLevelOf, isPossibleRecipeId } from './list.rules.ts'
 import type { ShownRecipe } from './recipe.rules.ts'
 import { cookingTimes, explanationTypes, type Recipe, recipeId, type ShopPick } from './types.ts'
@@ -105,7 +105,7 @@ export const titleOfPdf = async (
     .select('title')
     .where('id', '=', id)
     .where('pdfUrl', '=', url)
-    .where('hidden', '=', 0)
+    .where(isPublic)
     .executeTakeFirst()
   return row?.title
 }

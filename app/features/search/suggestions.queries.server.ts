@@ -4,6 +4,7 @@ import { nameWithColour } from '~/features/products/description.rules.ts'
 import { productsTitled } from '~/features/products/queries.server.ts'
 import { productPath, type SellableProduct } from '~/features/products/rules.ts'
 import { nameKey } from '~/features/products/search.rules.ts'
+import { isPublic } from '~/features/recipes/list.queries.server.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { type SearchArea, searchAddress, searchAreas } from '~/features/search/words/areas.rules.ts'
 import { searchedFor, wordsBeginning } from '~/features/search/words/queries.server.ts'
@@ -103,7 +104,7 @@ const titledRecipes = (
     .selectFrom(documentsWith(db, words, 'title').as('found'))
     .crossJoin('recipe')
     .whereRef('recipe.documentId', '=', 'found.documentId')
-    .where('recipe.hidden', '=', 0)
+    .where(isPublic)
     .orderBy('found.documentId', 'desc')
     .limit(mostOfKind)
     .select(['recipe.id', 'recipe.title'])

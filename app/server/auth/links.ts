@@ -40,7 +40,10 @@ export interface OpenedLink {
   readonly createdAt: number
 }
 
-/** Does not use the link up; undefined when the token is unknown, used or too old. */
+/** Links of a suspended member lead nowhere; they are kept, and lead where they did once she is back (A27.3). */
+const suspended = (db: Kysely<Schema>) => db.selectFrom('suspendedMember').select('memberId')
+
+/** Does not use the link up; undefined when the token is unknown, used or too old, or its member suspended. */
 export const openLink = async (
   db: Kysely<Schema>,
   { purpose, token, now }: { purpose: Purpose; token: string; now: number },
@@ -50,6 +53,7 @@ export const openLink = async (
     .where('tokenHash', '=', textHash(token))
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', now)
+    .where('memberId', 'not in', suspended(db))
     .select(['memberId', 'email', 'createdAt'])
     .executeTakeFirst()
   return row && { ...row, memberId: memberId(row.memberId) }
@@ -65,6 +69,7 @@ export const takeLink = async (
     .where('tokenHash', '=', textHash(token))
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', now)
+    .where('memberId', 'not in', suspended(trx))
     .returning(['memberId', 'email', 'createdAt'])
     .executeTakeFirst()
   return row && { ...row, memberId: memberId(row.memberId) }

@@ -26,7 +26,7 @@ const liveSession = (db: Kysely<Schema>, now: number) =>
     .where('memberSession.expiresAt', '>', isoTime(now))
     .where('memberSession.updatedAt', '>', isoTime(now - idleMs))
 
-/** The member with her present rights; undefined when the session has ended (A2, A8). */
+/** The member with her present rights; undefined when the session has ended or she is suspended (A2, A8, A27.2). */
 export const memberOfSession = async (
   db: Kysely<Schema>,
   settings: SessionSettings,
@@ -36,7 +36,10 @@ export const memberOfSession = async (
     .innerJoin('member', 'member.id', 'memberSession.memberId')
     .leftJoin('memberProfile', 'memberProfile.memberId', 'member.id')
     .leftJoin('deskPerson', 'deskPerson.memberId', 'member.id')
+    .leftJoin('suspendedMember', 'suspendedMember.memberId', 'member.id')
     .where('memberSession.token', '=', token)
+    // One that began while she was being suspended.
+    .where('suspendedMember.memberId', 'is', null)
     .select([
       'member.id',
       'member.email',

@@ -32,7 +32,7 @@ const paidByDay = async (db: Kysely<Schema>): Promise<Manifest['days']> => {
 /** Should give none, and the same in a copy (D21). */
 const invariants: Readonly<Record<string, string>> = {
   '「いいね」の数が合わない作品':
-    'select count(*) as wrong from recipe where likes <> (select count(*) from recipe_like where recipe_id = recipe.id)',
+    'select count(*) as wrong from recipe where likes <> (select count(*) from recipe_like where recipe_id = recipe.id and member_id not in (select member_id from suspended_member))',
   注文のない支払い:
     "select count(*) as wrong from payment where role = 'first' and (order_id is null or order_id not in (select id from orders))",
   '支払いの記録のない、支払い済みの注文':

@@ -127,6 +127,20 @@ export type RightsChange =
   /** `admin` needs a verified address: anybody can register with the owner's (A2). */
   | { readonly role: 'member' | 'admin' }
 
+/** `updatedAt` of the profile stays, so that a member can save the one that she is editing (R18). */
+export const writeRights = async (
+  trx: Transaction<Schema>,
+  { now }: Pick<AppContext, 'now'>,
+  { id, createdAt }: { readonly id: string; readonly createdAt: string },
+  change: RightsChange,
+): Promise<void> => {
+  await trx
+    .insertInto('memberProfile')
+    .values({ memberId: id, joinDate: joinDateOf(Date.parse(createdAt)), updatedAt: now(), ...change })
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(change))
+    .execute()
+}
+
 /** Counts from the member's next request on (A9, A24). */
 export const changeRights = async (
   ctx: AppContext,
@@ -144,18 +158,7 @@ export const changeRights = async (
     if (member === undefined) return refused('unknown_member')
     if ('role' in change && change.role === 'admin' && member.emailVerified === 0)
       return refused('not_verified')
-    const updatedAt = ctx.now()
-    await trx
-      .insertInto('memberProfile')
-      .values({
-        memberId: member.id,
-        joinDate: joinDateOf(Date.parse(member.createdAt)),
-        updatedAt,
-        ...change,
-      })
-      // `updatedAt` stays, so that a member can save the profile that she is editing (R18).
-      .onConflict((conflict) => conflict.column('memberId').doUpdateSet(change))
-      .execute()
+    await writeRights(trx, ctx, member, change)
     return ok({ name: member.name, isVerified: member.emailVerified === 1 })
   })
 

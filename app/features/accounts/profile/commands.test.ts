@@ -26,6 +26,7 @@ onBothEngines('a profile', (open) => {
     const ctx = contextForTests(db, {
       memberSteps: {
         gone: async () => {},
+        suspended: async () => {},
         renamed: async (trx, member, name) => {
           // In the same transaction: what it changed is seen.
           const row = await trx

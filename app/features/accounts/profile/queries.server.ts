@@ -20,10 +20,12 @@ const profileRow = (db: Kysely<Schema>, member: string) =>
   db
     .selectFrom('member')
     .leftJoin('memberProfile as profile', 'profile.memberId', 'member.id')
+    .leftJoin('suspendedMember as suspended', 'suspended.memberId', 'member.id')
     .where('member.id', '=', member)
     .select([
       'member.name',
       'member.createdAt',
+      'suspended.suspendedAt',
       'profile.joinDate',
       'profile.bio',
       'profile.photoUrl',
@@ -101,13 +103,13 @@ export const hasProfile = async (db: Kysely<Schema>, member: MemberId): Promise<
 /** PostgreSQL refuses other ids with an error. */
 const possibleId = /^[\w-]{1,100}$/
 
-/** Neither address, role nor rights (A5). Undefined for unknown ids; damaged parts are left out. */
+/** Neither address, role nor rights (A5). Undefined for unknown ids and suspended members (R56); damaged parts are left out. */
 export const publicProfile = async (
   db: Kysely<Schema>,
   id: string,
 ): Promise<{ readonly id: MemberId; readonly profile: ShownProfile } | undefined> => {
   const row = possibleId.test(id) ? await profileRow(db, id) : undefined
-  if (row === undefined) return undefined
+  if (row === undefined || row.suspendedAt !== null) return undefined
   const profile = {
     ...textsOf(row),
     displayName: publicName(row.name),

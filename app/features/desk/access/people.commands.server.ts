@@ -1,5 +1,6 @@
 import { mailTo } from '~/features/accounts/mails.rules.ts'
 import { deviceName } from '~/features/accounts/rules.ts'
+import { memberSubject } from '~/features/accounts/standing/rules.ts'
 import { type DeskActor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { readEmail } from '~/kernel/email.ts'
 import { wordFact } from '~/kernel/facts.ts'
@@ -27,8 +28,6 @@ import { enqueueMail } from '~/server/mail/outbox.ts'
 import { deskInvitationMail } from './mails.rules.ts'
 import { type Invitee, inviteeAt } from './people.queries.server.ts'
 import { peopleRefusals, roleNames } from './texts.ts'
-
-const memberSubject = { kind: 'member', name: '会員', idText: () => '' } as const
 
 /** What the sheet of an act is about: a person, device or passkey, '' for nothing of its own. */
 export interface SheetAt {

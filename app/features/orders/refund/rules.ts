@@ -1,5 +1,6 @@
 import { disputePhase, openDisputes, refundsThatCount } from '~/features/orders/money.rules.ts'
 import type { KeptPayment } from '~/features/orders/payment/types.ts'
+import { taxesOfParts } from '~/features/orders/tax.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -186,15 +187,13 @@ export const allParts = (
   return [{ part: 'other', position: null, units: 0, amount: left }]
 }
 
-/** Yen; the refund that completes a payment takes the rest, so that taxes add up. */
+/** Yen; the refund that completes a payment takes the rest, so that taxes add up (M18). */
 export const taxOfRefund = (payment: KeptPayment, amount: number): number | null => {
   if (payment.currency !== 'jpy') return null
-  if (amount < leftOf(payment)) return taxInside(yen(amount))
-  const earlier = payment.refunds.filter(({ state }) => counts(state))
-  const taxes = earlier.map((refund) => refund.tax ?? taxInside(yen(refund.amount)))
-  const rest = taxes.reduce((left, tax) => left - tax, Number(taxInside(yen(payment.amount))))
   const lost = payment.disputes.some(({ status }) => disputePhase(status) === 'lost')
-  return lost ? taxInside(yen(amount)) : Math.max(0, rest)
+  if (lost) return taxInside(yen(amount))
+  const earlier = payment.refunds.filter(({ state }) => counts(state))
+  return taxesOfParts(payment.amount, [...earlier, { amount, tax: null }]).at(-1) ?? null
 }
 
 /** The first payment with enough left (I4), or why there is none. */

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { postingRefusal, type WhyNoPosting } from '~/features/accounts/profile/rules.ts'
+import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { numbersOrdered } from '~/features/orders/queries.server.ts'
 import { inBrief, nameWithColour } from '~/features/products/description.rules.ts'
 import { fabricsFound } from '~/features/products/fabric-search.queries.server.ts'
@@ -75,7 +76,7 @@ export const recipeCounts = async (
     const counts = some.map(
       (product) => sql`select cast(${product.number} as text) as number, (select count(*) from (
       select 1 from recipe_product inner join recipe on recipe.document_id = recipe_product.document_id
-      where ${usesProduct(product)} and recipe.hidden = 0 limit ${mostOnCard}) as counted) as total`,
+      where ${usesProduct(product)} and recipe.hidden = 0 and ${ofNobodySuspended('recipe.author_id')} limit ${mostOnCard}) as counted) as total`,
     )
     const { rows } = await sql<(typeof counted)[number]>`${sql.join(counts, sql` union all `)}`.execute(db)
     counted.push(...rows)

@@ -1,0 +1,205 @@
+import type { Updateable } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { MemberId } from '~/kernel/actor.ts'
+import { memberId } from '~/kernel/actor.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { codePointLength } from '~/kernel/text.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { lockMember } from '~/server/auth/account-changes.ts'
+import { voidInvitation } from '~/server/auth/desk-invitations.ts'
+import { invitedPerson, isLastOwner } from '~/server/auth/desk-people.ts'
+import { endSessions } from '~/server/auth/sessions.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { type Doing, defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import { writeRights } from '../profile/commands.server.ts'
+import { standingOf } from './queries.server.ts'
+import { longestReason, memberSubject, reasonTyped, type Standing, type StandingChange } from './rules.ts'
+import { type StandingRefusal, standingRefusals } from './texts.ts'
+
+/** What is decided about a member, as a page showed her; `reason` is what she reads, '' for an act that gives none. */
+export interface StandingForm {
+  readonly member: MemberId
+  /** Of `standingOf`. */
+  readonly version: number
+  readonly reason: string
+}
+
+const stops: readonly StandingChange[] = ['stop-posting', 'stop-commenting', 'suspend']
+
+/** Whether it takes something from her, and so needs a reason. */
+export const needsReason = (change: StandingChange): boolean => stops.includes(change)
+
+/**
+ * Decides about a member within the transaction of an act (A27.2, A27); the name that she has, and what held before. Refused as `already`
+ * where nothing would change, so that an undo takes back what its act did and no more. A desk person has to be taken from the desk
+ * before she is suspended, and the last owner never is.
+ */
+export const changeStanding = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  change: StandingChange,
+  { member, version, reason }: StandingForm,
+): Promise<Result<{ readonly name: string; readonly before: Standing }, StandingRefusal>> => {
+  if (codePointLength(reason) > longestReason) return refused('long-reason')
+  const locked = await lockMember(trx, member)
+  const before = await standingOf(trx, member)
+  if (locked === undefined || before === undefined) return refused('gone')
+  if (before.version !== version) return refused('stale')
+  const done = await changes[change](trx, ctx, { member, reason, before })
+  if (!done.ok) return done
+  const columns = { ...done.value, version: version + 1 }
+  await trx
+    .insertInto('memberStanding')
+    .values({ memberId: member, ...columns })
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(columns))
+    .execute()
+  return ok({ name: locked.name, before })
+}
+
+type Change = (
+  trx: AppTransaction,
+  ctx: AppContext,
+  of: { readonly member: MemberId; readonly reason: string; readonly before: Standing },
+) => Promise<Result<Updateable<Schema['memberStanding']>, StandingRefusal>>
+
+const posting =
+  (may: boolean): Change =>
+  async (trx, ctx, { member, reason, before }) => {
+    if (before.mayPost === may) return refused('already')
+    await writeRights(trx, ctx, await accountOf(trx, member), { canUpload: may ? 1 : 0 })
+    return ok({ uploadReason: may ? '' : reason })
+  }
+
+const commenting =
+  (may: boolean): Change =>
+  async (trx, ctx, { member, reason, before }) => {
+    if (before.mayComment === may) return refused('already')
+    await writeRights(trx, ctx, await accountOf(trx, member), { canComment: may ? 1 : 0 })
+    return ok({ commentReason: may ? '' : reason })
+  }
+
+const accountOf = (trx: AppTransaction, member: MemberId) =>
+  trx.selectFrom('member').where('id', '=', member).select(['id', 'createdAt']).executeTakeFirstOrThrow()
+
+const suspend: Change = async (trx, ctx, { member, reason, before }) => {
+  if (before.suspended !== null) return refused('already')
+  if (await isLastOwner(trx, member)) return refused('last-owner')
+  if ((await invitedPerson(trx, member)) !== undefined) return refused('at-desk')
+  const now = ctx.now()
+  await trx.insertInto('suspendedMember').values({ memberId: member, reason, suspendedAt: now }).execute()
+  await voidInvitation(trx, { member, now })
+  await endSessions(trx, member, 'all')
+  await ctx.memberSteps.suspended(trx, member, ctx)
+  return ok({})
+}
+
+const lift: Change = async (trx, ctx, { member, before }) => {
+  if (before.suspended === null) return refused('already')
+  await trx.deleteFrom('suspendedMember').where('memberId', '=', member).execute()
+  await ctx.memberSteps.suspended(trx, member, ctx)
+  return ok({})
+}
+
+const changes: Readonly<Record<StandingChange, Change>> = {
+  'stop-posting': posting(false),
+  'allow-posting': posting(true),
+  'stop-commenting': commenting(false),
+  'allow-commenting': commenting(true),
+  suspend,
+  lift,
+}
+
+/** Of what a member's page at the desk names. */
+export interface MemberPageAt {
+  readonly id: string
+}
+
+const formOfChange =
+  (change: StandingChange) =>
+  ({ form, at: { id } }: Opened<MemberPageAt>): Read<StandingForm, 'no-reason'> => {
+    const reason = needsReason(change) ? reasonTyped(fieldOf(form, 'reason')) : ''
+    if (needsReason(change) && reason === '') return refused('no-reason')
+    return ok({ member: memberId(id), version: versionOf(form), reason })
+  }
+
+const ofMembers = {
+  subject: memberSubject,
+  facts: { name: '名前', reason: '理由' },
+  who: 'owner',
+  refusals: standingRefusals,
+  answer: noAnswer,
+} as const
+
+const formerReasons: Readonly<Record<StandingChange, (before: Standing) => string>> = {
+  'stop-posting': () => '',
+  'allow-posting': ({ uploadReason }) => uploadReason,
+  'stop-commenting': () => '',
+  'allow-commenting': ({ commentReason }) => commentReason,
+  suspend: () => '',
+  lift: ({ suspended }) => suspended?.reason ?? '',
+}
+
+const runOf =
+  (change: StandingChange) =>
+  async (trx: AppTransaction, { ctx, form }: Doing<StandingForm>) => {
+    const done = await changeStanding(trx, ctx, change, form)
+    if (!done.ok) return done
+    const { name, before } = done.value
+    const subject = subjectOf(memberSubject, form.member)
+    return needsReason(change)
+      ? ok({ answer: null, subject, after: { name, reason: form.reason } })
+      : ok({ answer: null, subject, before: { name, reason: formerReasons[change](before) } })
+  }
+
+/** A member may not post from her next request on, and reads why (A27). */
+export const stopPosting = defineAct({
+  ...ofMembers,
+  name: 'member.stop-posting',
+  words: '作品の投稿を止めました',
+  form: formOfChange('stop-posting'),
+  run: runOf('stop-posting'),
+})
+
+export const allowPosting = defineAct({
+  ...ofMembers,
+  name: 'member.allow-posting',
+  words: '作品を投稿できるようにしました',
+  form: formOfChange('allow-posting'),
+  run: runOf('allow-posting'),
+})
+
+/** Her comments alone (A27). */
+export const stopCommenting = defineAct({
+  ...ofMembers,
+  name: 'member.stop-commenting',
+  words: 'コメントを止めました',
+  form: formOfChange('stop-commenting'),
+  run: runOf('stop-commenting'),
+})
+
+export const allowCommenting = defineAct({
+  ...ofMembers,
+  name: 'member.allow-commenting',
+  words: 'コメントを書けるようにしました',
+  form: formOfChange('allow-commenting'),
+  run: runOf('allow-commenting'),
+})
+
+/** Ends her sessions and hides all that is hers, but for her orders (A27.2). */
+export const suspendMember = defineAct({
+  ...ofMembers,
+  name: 'member.suspend',
+  words: '会員を停止しました',
+  form: formOfChange('suspend'),
+  run: runOf('suspend'),
+})
+
+/** Brings all back as it was; she signs in again (A27.2). */
+export const liftSuspension = defineAct({
+  ...ofMembers,
+  name: 'member.lift',
+  words: '会員の停止を解きました',
+  form: formOfChange('lift'),
+  run: runOf('lift'),
+})

@@ -1,0 +1,40 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { MemberId } from '~/kernel/actor.ts'
+import type { Standing } from './rules.ts'
+
+/**
+ * True for rows whose member, named by `column` such as `recipe.author_id`, is not suspended, and for rows without one: the one
+ * condition by which what a suspended member made is hidden and counted out (R56). The database reads the few suspended once for a query.
+ */
+export const ofNobodySuspended = (column: string): RawBuilder<boolean> =>
+  sql`(${sql.ref(column)} is null or ${sql.ref(column)} not in (select member_id from suspended_member))`
+
+/** Undefined without such a member. */
+export const standingOf = async (db: Kysely<Schema>, member: MemberId): Promise<Standing | undefined> => {
+  const row = await db
+    .selectFrom('member')
+    .leftJoin('memberProfile', 'memberProfile.memberId', 'member.id')
+    .leftJoin('memberStanding as standing', 'standing.memberId', 'member.id')
+    .leftJoin('suspendedMember as suspended', 'suspended.memberId', 'member.id')
+    .where('member.id', '=', member)
+    .select(['canUpload', 'canComment', 'version', 'uploadReason', 'commentReason'])
+    .select(['suspended.reason', 'suspended.suspendedAt'])
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    version: row.version ?? 0,
+    mayPost: row.canUpload !== 0,
+    uploadReason: row.uploadReason ?? '',
+    mayComment: row.canComment !== 0,
+    commentReason: row.commentReason ?? '',
+    suspended: row.suspendedAt === null ? null : { since: row.suspendedAt, reason: row.reason ?? '' },
+  }
+}
+
+/** Why a member may not use her account; undefined while she may (A27.2). For whoever has proved that it is hers. */
+export const suspensionOf = async (
+  db: Kysely<Schema>,
+  member: string,
+): Promise<{ readonly reason: string } | undefined> =>
+  db.selectFrom('suspendedMember').where('memberId', '=', member).select('reason').executeTakeFirst()
