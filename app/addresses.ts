@@ -90,6 +90,7 @@ const table = {
     parameters: ['view', 'next', 'wanted', 'notice'],
     ...form,
   },
+  '/gallery/login/passkey': { file: 'routes/account/passkey-options.ts', ...call },
   '/gallery/logout': { file: 'routes/account/logout.tsx', ...freshGalleryPage, ...form },
   '/gallery/reset/:token': {
     file: 'routes/account/reset-password.tsx',
@@ -111,6 +112,7 @@ const table = {
   },
   '/gallery/mypage/email': { file: 'routes/account/change-email.tsx', ...memberPage, ...form },
   '/gallery/mypage/password': { file: 'routes/account/change-password.tsx', ...memberPage, ...form },
+  '/gallery/mypage/passkeys': { file: 'routes/account/passkeys.tsx', ...memberPage, ...form },
   '/gallery/mypage/delete': { file: 'routes/account/delete-account.tsx', ...memberPage, ...form },
   '/gallery/mypage/favourites': { file: 'routes/account/favourites.ts', ...freshGalleryPage, ...form },
   '/gallery/mypage/devices': { file: 'routes/account/devices.ts', ...freshGalleryPage, ...form },

@@ -14,9 +14,6 @@ import {
   useUpChallenge,
 } from './passkey-checks.ts'
 
-/** Of one member (A31): a device each, and some to spare. */
-export const mostMemberPasskeys = 10
-
 /** Ends with the session: a new password ends those that were begun before it. */
 const toAdd = ({ id, sessionId }: Member): ChallengePurpose => `member passkey ${id} ${sessionId}`
 const toSignIn: ChallengePurpose = 'sign-in of members by passkey'
@@ -60,21 +57,21 @@ export const optionsToAdd = async (
 /** The same for everybody: nobody is named (A11). */
 export const optionsToSignIn = (ctx: PasskeyParts) => requestOptions(ctx, toSignIn)
 
-/** `used`: the answer was stored before, or the passkey is another member's. */
+/** `full`: she has as many as one may have (A31). `used`: the answer was stored before, or the passkey is another member's. */
 export type AddedPasskey = 'added' | 'used' | 'full'
 
 /** Stores a checked answer, within a transaction that has locked its member; undefined when the answer proves nothing. */
 export const checkAddedPasskey = async (
   ctx: PasskeyParts & Pick<AppContext, 'newId'>,
   member: Member,
-  { json, label }: { readonly json: string; readonly label: string },
+  { json, label, most }: { readonly json: string; readonly label: string; readonly most: number },
 ): Promise<((trx: Transaction<Schema>) => Promise<AddedPasskey>) | undefined> => {
   const checked = await checkedCreation(ctx, toAdd(member), json)
   if (checked === undefined) return undefined
   const { challenge, ...credential } = checked
   return async (trx) => {
     if (!(await useUpChallenge(trx, challenge, ctx.now()))) return 'used'
-    if ((await memberPasskeysOf(trx, member.id)).length >= mostMemberPasskeys) return 'full'
+    if ((await memberPasskeysOf(trx, member.id)).length >= most) return 'full'
     const { numInsertedOrUpdatedRows = 0n } = await trx
       .insertInto('memberPasskey')
       .values({
