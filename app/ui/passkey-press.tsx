@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Result } from '~/kernel/result.ts'
 import type { DeviceRefusal } from './ask-device.ts'
 import { Button, type ButtonLook } from './button.tsx'
@@ -57,6 +57,7 @@ export function PasskeyPress<Reason extends string>({
   does,
   look = 'secondary',
   options,
+  field: given,
   onSettled,
   failure,
   children,
@@ -65,12 +66,15 @@ export function PasskeyPress<Reason extends string>({
   readonly does: PasskeyUse
   readonly look?: ButtonLook
   readonly options: () => Promise<Result<unknown, Reason>>
+  /** Of the field, where it stands elsewhere in the form. */
+  readonly field?: RefObject<HTMLInputElement | null>
   /** Called when the device was asked in vain. */
   readonly onSettled?: () => void
   readonly failure: (why: PressFailure<Reason>) => ReactNode
   readonly children: ReactNode
 }) {
-  const field = useRef<HTMLInputElement>(null)
+  const own = useRef<HTMLInputElement>(null)
+  const field = given ?? own
   const [state, setState] = useState<'idle' | 'asking' | { readonly why: PressFailure<Reason> }>('idle')
   const isThere = usePasskeys(does) === true
   useEffect(() => {
@@ -91,7 +95,7 @@ export function PasskeyPress<Reason extends string>({
   }
   return (
     <>
-      <input ref={field} type="hidden" name={name} />
+      {given === undefined ? <input ref={own} type="hidden" name={name} /> : null}
       <Button look={look} wide onClick={ask} aria-disabled={state === 'asking' || undefined}>
         {children}
       </Button>

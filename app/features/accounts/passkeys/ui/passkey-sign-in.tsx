@@ -56,6 +56,7 @@ export function PasskeySignIn() {
       <input ref={field} type="hidden" name="passkey" />
       <PasskeyPress
         name="passkey"
+        field={field}
         does="use"
         options={options}
         onSettled={() => setRound((before) => before + 1)}
