@@ -250,6 +250,7 @@ const table = {
   '/admin/products/file/:id': { file: 'routes/desk/product-file.tsx', ...deskFormPage, parameters: ['page'] },
   '/admin/products/:number': { file: 'routes/desk/product.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/product-picture': { file: 'routes/api/upload-picture.ts', ...call, lane: 'desk', ...file },
+  '/admin/views': { file: 'routes/desk/views.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/more': { file: 'routes/desk/more.tsx', ...deskPage },
   '/admin/backup': { file: 'routes/desk/backup.tsx', ...deskFormPage },
   '/admin/wanted': { file: 'routes/desk/wanted.tsx', ...deskPage },

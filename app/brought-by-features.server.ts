@@ -13,6 +13,7 @@ import type { PicturesOfBackup } from './server/backup/create-backup.ts'
 import type { AnyAct } from './server/desk-act.ts'
 import type { DeskCardSource } from './server/desk-cards.ts'
 import type { Job } from './server/jobs.ts'
+import type { NamedList } from './server/named-list.ts'
 import type { FoldAgain } from './server/search/fold-again.ts'
 import type { Services } from './services.server.ts'
 
@@ -93,6 +94,9 @@ export const deskCardSources: readonly DeskCardSource[] = features.flatMap(({ de
 
 /** Everything that is done at the desk. */
 export const acts: readonly AnyAct[] = features.flatMap(({ acts = [] }) => acts)
+
+/** Lists of the desk whose addresses a person may name (N134). */
+export const deskListsToName: readonly NamedList[] = features.flatMap(({ deskLists = [] }) => deskLists)
 
 /** For the log and the history of an order, by the names in their rows. */
 export const toldActs: ToldActs = new Map<string, ToldAct>([

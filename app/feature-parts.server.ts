@@ -11,6 +11,7 @@ import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { AnyAct } from './server/desk-act.ts'
 import type { DeskCardSource } from './server/desk-cards.ts'
 import type { Job } from './server/jobs.ts'
+import type { NamedList } from './server/named-list.ts'
 import type { OwnerCommand } from './server/owner-command.ts'
 import type { FoldAgain } from './server/search/fold-again.ts'
 import type { Services } from './services.server.ts'
@@ -72,4 +73,6 @@ export interface Feature {
   readonly alarms?: readonly AlarmSource[]
   /** What is done of it at the desk. */
   readonly acts?: readonly AnyAct[]
+  /** Its lists at the desk whose addresses a person may name (N134). */
+  readonly deskLists?: readonly NamedList[]
 }

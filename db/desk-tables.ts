@@ -83,6 +83,19 @@ export interface DeskChallengeTable {
   expiresAt: number
 }
 
+/** A name that a person gave to an address of a list. */
+export interface DeskViewTable {
+  id: string
+  memberId: string
+  /** The path of the list. */
+  list: string
+  /** From 1 to 8 in its list. */
+  place: number
+  name: string
+  /** Its filters and order as in the address, without `?`. */
+  search: string
+}
+
 export interface DeskSessionTable {
   id: string
   tokenHash: string

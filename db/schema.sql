@@ -124,6 +124,20 @@ create table desk_session (
 );
 create index desk_session_member on desk_session (member_id);
 
+create table desk_view (
+  id text not null,
+  member_id text not null,
+  list text not null,
+  place integer not null,
+  name text not null,
+  search text not null,
+  check (place >= 1 and place <= 8),
+  foreign key (member_id) references desk_person (member_id) on delete cascade,
+  primary key (id),
+  unique (member_id, list, name),
+  unique (member_id, list, place)
+);
+
 create table dispute (
   id text not null,
   payment_intent text not null,

@@ -6,6 +6,7 @@ import type {
   DeskInvitationTable,
   DeskPersonTable,
   DeskSessionTable,
+  DeskViewTable,
   PasskeyTable,
   SecondFactorTable,
 } from './desk-tables.ts'
@@ -301,6 +302,7 @@ export interface Schema {
   passkey: PasskeyTable
   deskChallenge: DeskChallengeTable
   deskSession: DeskSessionTable
+  deskView: DeskViewTable
   mail: MailTable
   rateLimit: RateLimitTable
   closedProduct: ClosedProductTable

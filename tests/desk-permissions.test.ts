@@ -23,6 +23,7 @@ import {
   withdrawInvitation,
 } from '~/features/desk/access/people.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
+import { nameView, removeView, renameView } from '~/features/desk/views/commands.server.ts'
 import { correctAddress, setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { saveTemplates, writeMessage } from '~/features/orders/desk/messages.commands.server.ts'
 import { exportOrders } from '~/features/orders/desk/order-file.commands.server.ts'
@@ -217,6 +218,12 @@ const triedActs = [
   tried(resetFactor, { email: 'hanako@mail.example' }),
   tried(endAtDesk, { member: memberId('hanako') }),
   tried(allowCounting, { member: memberId('hanako'), may: true }),
+  tried(nameView, {
+    ...{ list: '/admin/orders', name: '東京', search: 'noted=1' },
+    ...{ replaces: false, from: 'page' },
+  }),
+  tried(renameView, { id: 'view', name: '東京' }),
+  tried(removeView, { id: 'view' }),
   ...[stopPosting, allowPosting, stopCommenting, allowCommenting, suspendMember, liftSuspension].map((act) =>
     tried(act, { member: memberId('hanako'), version: 0, reason: '理由' }),
   ),
@@ -316,6 +323,9 @@ test('8.2.1: what a packer may do, and what one who counts may do besides; all e
     'packing.found-fabric',
     'packing.other-bolt',
     'packing.tick',
+    'view.name',
+    'view.remove',
+    'view.rename',
   ])
   expect(those('counter')).toEqual([
     'receiving.save',

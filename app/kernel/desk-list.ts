@@ -41,6 +41,29 @@ export const pageSizes = [50, 100] as const
 /** Acts of several take no more at once. */
 export const mostMarked = 100
 
+/** Names that a person gives to addresses of one list (N134). */
+export const mostViews = 8
+/** In characters. */
+export const longestViewName = 20
+
+/** A name for an address of a list with its filters. */
+export interface OwnView {
+  readonly id: string
+  readonly name: string
+  readonly to: string
+  /** What the list shows. */
+  readonly isCurrent: boolean
+}
+
+/** Those of the person who looks at a list. */
+export interface OwnViewsHere {
+  /** The path of the list. */
+  readonly list: string
+  /** What of its address can be named; null for nothing. */
+  readonly search: string | null
+  readonly views: readonly OwnView[]
+}
+
 export interface ListAsked<Sort extends string = string, Key extends string = string> {
   /** Null for the list's own order. */
   readonly sort: Sort | null

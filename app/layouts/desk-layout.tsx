@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect } from 'react'
 import { data, isRouteErrorResponse, Outlet, redirect } from 'react-router'
-import { deskCardSources } from '~/brought-by-features.server.ts'
+import { deskCardSources, deskListsToName } from '~/brought-by-features.server.ts'
 import { hasPasskey } from '~/features/desk/access/door.queries.server.ts'
 import { PasskeyOffer } from '~/features/desk/access/ui/passkey-button.tsx'
 import { DeskCards } from '~/features/desk/ui/desk-cards.tsx'
 import { DeskPlaces } from '~/features/desk/ui/desk-places.tsx'
 import { DeskRail } from '~/features/desk/ui/desk-rail.tsx'
 import { DeskSearch } from '~/features/desk/ui/desk-search.tsx'
+import { viewsFor, viewsHere } from '~/features/desk/views/queries.server.ts'
 import { href, isAt } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import type { DeskCard } from '~/kernel/desk-card.ts'
@@ -17,6 +18,7 @@ import { DeskLists } from '~/ui/desk-lists.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { OwnViewsOfList } from '~/ui/own-views.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/desk-layout'
 import css from './desk-layout.module.css'
@@ -43,12 +45,22 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 /** Data shared by bar, rail and きょう, read once. */
-export const loader = async ({ request, context }: Route.LoaderArgs) => {
+export const loader = async ({ request, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { demo, actor, siteOrigin } = ctx
   if (actor.kind !== 'desk')
-    return { demo, hasEntered: false, isOwner: false, mayCount: false, passkey: false, lists: {}, cards: [] }
+    return {
+      demo,
+      hasEntered: false,
+      isOwner: false,
+      mayCount: false,
+      passkey: false,
+      lists: {},
+      cards: [],
+      views: null,
+    }
   const { sessionId } = actor
+  const views = await viewsHere(ctx.db, actor, viewsFor(deskListsToName, actor), url)
   return {
     demo,
     hasEntered: true,
@@ -57,6 +69,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     passkey: await hasPasskey(ctx, actor.id),
     lists: deskWayIn({ cookie: request.headers.get('cookie'), siteOrigin, sessionId }).lists,
     cards: await readDeskCards(ctx, actor, deskCardSources),
+    views: views === null ? null : { ...views, requestId: ctx.newId() },
   }
 }
 
@@ -67,7 +80,9 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
       <DeskCards value={loaderData.cards}>
         <PasskeyOffer value={loaderData.passkey}>
           <DeskLists seenBefore={loaderData.lists}>
-            <Outlet />
+            <OwnViewsOfList value={loaderData.views}>
+              <Outlet />
+            </OwnViewsOfList>
           </DeskLists>
         </PasskeyOffer>
       </DeskCards>

@@ -6,6 +6,7 @@ import { DeskMore } from './desk-page.tsx'
 import css from './desk-table.module.css'
 import { type ListPlace, linkTo } from './list-declaration.ts'
 import { Notice } from './notice.tsx'
+import { NameView, OwnViews } from './own-views.tsx'
 
 function Field({ filter, value }: { readonly filter: ListFilter; readonly value: string }) {
   const { key, name, kind } = filter
@@ -89,7 +90,7 @@ function Chosen({
   )
 }
 
-/** The filters of a list from 768 px, as a form that works without script; what is chosen stands on a phone too. */
+/** Her own views of a list, and its filters: from 768 px as a form that works without script; what is chosen stands on a phone too. */
 export function DeskFilters({
   filters: all,
   isOwner,
@@ -105,6 +106,7 @@ export function DeskFilters({
   const isNarrowed = Object.keys(asked.filters).length > 0
   return (
     <>
+      <OwnViews />
       <DeskMore name="しぼりこむ" isOpen={isNarrowed} className={css.narrow}>
         <Form action={place.path} className={css.filters} preventScrollReset>
           {[...Object.entries(place.kept), ...listAddress(asked, { filters: {} })].map(([name, value]) =>
@@ -124,6 +126,7 @@ export function DeskFilters({
         </Form>
       </DeskMore>
       <Chosen filters={filters} asked={asked} place={place} />
+      <NameView />
     </>
   )
 }

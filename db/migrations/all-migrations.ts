@@ -72,6 +72,7 @@ import { exchangesOfOrders } from './0116-exchanges-of-orders.ts'
 import { reorders } from './0118-reorders.ts'
 import { countsOfFiles } from './0119-counts-of-files.ts'
 import { receiving } from './0120-receiving.ts'
+import { deskViews } from './0125-desk-views.ts'
 import { standingOfMembers } from './0135-standing-of-members.ts'
 import { blocksBetweenMembers } from './0137-blocks-between-members.ts'
 import { passkeysOfMembers } from './0138-passkeys-of-members.ts'
@@ -157,6 +158,7 @@ export const allMigrations: Record<string, Migration> = {
   '0118-reorders': reorders,
   '0119-counts-of-files': countsOfFiles,
   '0120-receiving': receiving,
+  '0125-desk-views': deskViews,
   '0135-standing-of-members': standingOfMembers,
   '0137-blocks-between-members': blocksBetweenMembers,
   '0138-passkeys-of-members': passkeysOfMembers,

@@ -59,6 +59,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/settings': 'owner',
   '/admin/settings/:part': 'owner',
   '/admin/more': 'both',
+  '/admin/views': 'both',
   '/admin/backup': 'owner',
   '/admin/wanted': 'owner',
   '/admin/mails': 'owner',

@@ -248,7 +248,7 @@ test.describe('without script', () => {
       changeData(shop.dataDir, mail('dead', 'order_confirmation'))
       changeData(shop.dataDir, fewLeft)
       const paths = [
-        ...['/admin', '/admin/shop', '/admin/more', '/admin/mails', '/admin/log'],
+        ...['/admin', '/admin/shop', '/admin/more', '/admin/views', '/admin/mails', '/admin/log'],
         ...[
           '/admin/feed',
           '/admin/products',

@@ -21,10 +21,11 @@ import { mailCard } from './mails.queries.server.ts'
 import { testMailCommand } from './owner.commands.server.ts'
 import { forgetTestMail, sendTestMail } from './test-mail.commands.server.ts'
 import { mailServerCard } from './test-mail.queries.server.ts'
+import { nameView, removeView, renameView } from './views/commands.server.ts'
 
 export const desk: Feature = {
   name: 'desk',
-  tables: { alarms: ['alarm'] },
+  tables: { alarms: ['alarm'], views: ['deskView'] },
   jobs: (ctx, { alarmSources }) => [watchAlarmsJob(ctx, alarmSources)],
   commands: { desk: [deskCommand], shop: [testMailCommand] },
   demo: {
@@ -48,5 +49,8 @@ export const desk: Feature = {
     takePasskeyAway,
     resetOwnFactor,
     endDevice,
+    nameView,
+    renameView,
+    removeView,
   ],
 }

@@ -12,7 +12,18 @@ const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
   orders: ['orders', 'packing'],
   products: ['products', 'stock', 'receive'],
   shop: ['shop', 'feed', 'settings', 'lists', 'home-recipes'],
-  more: ['more', 'message-templates', 'wanted', 'mails', 'backup', 'payments', 'log', 'helpers', 'search'],
+  more: [
+    'more',
+    'views',
+    'message-templates',
+    'wanted',
+    'mails',
+    'backup',
+    'payments',
+    'log',
+    'helpers',
+    'search',
+  ],
 }
 
 const deskPlaces = ['orders', 'products', 'shop', 'more'] as const

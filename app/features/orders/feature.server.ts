@@ -1,5 +1,6 @@
 import { demoOrders } from '#demo/orders.ts'
 import type { Feature } from '~/feature-parts.server.ts'
+import { href } from '~/href.ts'
 import { adoptOrder } from './adoption/commands.server.ts'
 import { adoptionCommand } from './adoption/owner.commands.server.ts'
 import { shopCommand } from './checkout/owner.commands.server.ts'
@@ -10,6 +11,8 @@ import { correctEmail, putMailAside, sendMailAgain } from './desk/mails.commands
 import { saveTemplates, writeMessage } from './desk/messages.commands.server.ts'
 import { exportOrders } from './desk/order-file.commands.server.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
+import { stateFilter } from './desk/rules.ts'
+import { ordersList } from './desk/ui/orders-list.tsx'
 import { exchangeLine, undoExchange } from './exchange/commands.server.ts'
 import { keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
@@ -57,6 +60,8 @@ export const orders: Feature = {
     refund: ['refund', 'refundLine'],
     parcel: ['packingTick', 'labelText', 'orderExport'],
   },
+  // Who was looked for is no part of a view: a name would outlive its order (N135).
+  deskLists: [{ ...ordersList, path: href('/admin/orders'), kept: [stateFilter], who: 'anybody' }],
   prepare: keepFormerIssuer,
   jobs: (ctx) => [
     watchDeskJob(ctx),

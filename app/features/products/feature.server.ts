@@ -2,14 +2,18 @@ import { readDemoUpload } from '#demo/demo-uploads.ts'
 import { demoFabrics } from '#demo/fabrics.ts'
 import { demoKits } from '#demo/kits.ts'
 import type { Feature } from '~/feature-parts.server.ts'
+import { href } from '~/href.ts'
+import { searchKept } from '~/server/named-list.ts'
 import { closeItem, closeShop, openAllItems, openItem, openShop } from './closing.commands.server.ts'
 import { removeDemoProducts } from './commands.server.ts'
 import { saveProduct } from './desk/commands.server.ts'
 import { seedDemoFabrics, seedDemoKits } from './desk/demo.commands.server.ts'
 import { moveFabrics } from './desk/fabric-order.commands.server.ts'
 import { moveKit } from './desk/kit-order.commands.server.ts'
+import { stateFilter } from './desk/list.rules.ts'
 import { setPriceInList } from './desk/price.commands.server.ts'
 import { giveToFeed, holdAtDesk, saveAddition } from './desk/source.commands.server.ts'
+import { productsList } from './desk/ui/products-list.tsx'
 import { feedAlarms } from './feed/alarms.queries.server.ts'
 import { feedCards } from './feed/desk-cards.queries.server.ts'
 import { chooseFeed, forgetFeed, importSoon } from './feed/feed.commands.server.ts'
@@ -36,6 +40,12 @@ import {
 
 export const products: Feature = {
   name: 'products',
+  deskLists: [
+    {
+      ...{ ...productsList, path: href('/admin/products'), kept: [stateFilter, searchKept] },
+      who: 'anybody',
+    },
+  ],
   tables: {
     '.': ['product', 'kit', 'closedProduct', 'heldPrice'],
     feed: ['feedImport', 'feedProblem', 'feedAddition'],

@@ -25,6 +25,7 @@ const forOwner: readonly DeskLink[] = [
 ]
 
 const forAll: readonly DeskLink[] = [
+  { to: href('/admin/views'), name: '自分の絞り込み', about: '一覧の絞り込みに付けた名前' },
   { to: href('/'), name: 'お店を見る', about: 'お客様に見えているページ' },
   { to: href('/gallery'), name: 'ギャラリーを見る', about: '会員の作品' },
   {

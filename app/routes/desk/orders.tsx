@@ -86,6 +86,7 @@ function OrderSearch({
           ))}
         </ul>
       </nav>
+      {children}
       <OnPhone>
         <DeskMore name="日付でしぼる" isOpen={from !== '' || to !== ''}>
           <Form action={href('/admin/orders')} className={css.dateForm}>
@@ -105,7 +106,6 @@ function OrderSearch({
           </Form>
         </DeskMore>
       </OnPhone>
-      {children}
     </div>
   )
 }

@@ -25,6 +25,7 @@ import { drawBackupCodes, drawFactor, factorState, loadCodes } from '~/server/au
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { type Doing, defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { forgetViews } from '../views/commands.server.ts'
 import { deskInvitationMail } from './mails.rules.ts'
 import { type Invitee, inviteeAt } from './people.queries.server.ts'
 import { peopleRefusals, roleNames } from './texts.ts'
@@ -125,6 +126,7 @@ export const endAtDesk = defineAct({
     if (person === undefined) return refused('not-at-desk' as const)
     if (await isLastOwner(trx, member)) return refused('last-owner' as const)
     await endDeskPerson(trx, member, ctx.now())
+    await forgetViews(trx, member)
     const { name, role } = person
     return ok({ answer: name, subject: subjectOf(memberSubject, member), before: { name, role } })
   },

@@ -1,3 +1,4 @@
+import type { ListFilter } from '~/kernel/desk-list.ts'
 import { packerSeesMs } from '../shipping.rules.ts'
 import type { BadgeKind, Standing, StandingKind } from '../standing.rules.ts'
 
@@ -36,6 +37,15 @@ type Role = 'owner' | 'packer'
 
 export const chipsOf = (role: Role) =>
   [...chips, ...furtherLists].filter(({ state }) => role === 'owner' || packersStates.includes(state))
+
+/** The chips of the list as a filter of its address, for names of what it shows. */
+export const stateFilter: ListFilter = {
+  ...{ key: 'state', name: '種類', kind: 'choice' },
+  choices: [...chips, ...furtherLists].map(({ state, name }) => ({
+    ...{ value: state, name },
+    ownerOnly: !packersStates.includes(state),
+  })),
+}
 
 export const isFurtherList = (state: ListState): boolean => furtherLists.some((each) => each.state === state)
 

@@ -1,7 +1,7 @@
 import { type ColourId, colours, type MaterialId, materials } from '~/features/products/facets.rules.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import type { ListAsked, ListFilter } from '~/kernel/desk-list.ts'
-import type { DeskProductRow, ProductState } from './rules.ts'
+import { type DeskProductRow, type ProductState, productStates } from './rules.ts'
 
 /** What the list of products can be in the order of. */
 export const productSorts = [
@@ -104,6 +104,12 @@ export const productFilters: readonly ListFilter<ProductFilterKey>[] = [
   { key: 'material', name: '素材', kind: 'choice', choices: choicesOf(materials) },
   { key: 'unpictured', name: '写真なし', kind: 'flag' },
 ]
+
+/** The chips of the list as a filter of its address, for names of what it shows. */
+export const stateFilter: ListFilter = {
+  ...{ key: 'state', name: '状態', kind: 'choice' },
+  choices: [...productStates, 'すべて'].map((name) => ({ value: name === 'すべて' ? 'all' : name, name })),
+}
 
 const idOf = <Id extends string>(
   choices: readonly { readonly id: Id }[],
