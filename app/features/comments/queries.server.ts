@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { isBlockedByAuthor, notBlockedBy } from '~/features/accounts/blocks/queries.server.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
-import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
+import { commentReason, ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { visibleTo } from '~/features/recipes/list.queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { type Actor, type Member, type MemberId, memberId } from '~/kernel/actor.ts'
@@ -142,19 +142,20 @@ export const commentsPage = async (
     list: list ?? { version: 0, total: 0, count: asked, comments: [] },
     ...(viewer.kind === 'member'
       ? await ownSide(db, viewer, recipe)
-      : { viewer: null, hidden: [], isMuted: false }),
+      : { viewer: null, hidden: [], isMuted: false, mutedReason: '' }),
     newId: viewer.kind === 'member' ? newId() : '',
   }
 }
 
 /** Whoever the recipe's author blocks is told the same as who may not comment at all (R61). */
 const ownSide = async (db: Kysely<Schema>, viewer: Member, recipe: string) => {
-  const [author, isBlocked] = await Promise.all([
+  const [author, isBlocked, mutedReason] = await Promise.all([
     authorOf(db, viewer.id),
     isBlockedByAuthor(db, viewer.id, recipe),
+    commentReason(db, viewer),
   ])
   const isMuted = !viewer.canComment || isBlocked
-  return { viewer: author, hidden: await hiddenOf(db, author, recipe), isMuted }
+  return { viewer: author, hidden: await hiddenOf(db, author, recipe), isMuted, mutedReason }
 }
 
 const hiddenOf = async (

@@ -34,7 +34,7 @@ import { useCommentList } from './use-comment-list.ts'
 export function Comments({
   recipe,
   isHidden,
-  page: { list: loaded, viewer, newId, hidden, isMuted },
+  page: { list: loaded, viewer, newId, hidden, isMuted, mutedReason },
 }: {
   readonly recipe: string
   readonly isHidden: boolean
@@ -107,7 +107,13 @@ export function Comments({
           コメントするにはログインが必要です
         </Notice>
       ) : (
-        <CommentForm recipe={recipe} viewer={viewer.id ?? ''} newId={newId} send={send} isMuted={isMuted} />
+        <CommentForm
+          recipe={recipe}
+          viewer={viewer.id ?? ''}
+          newId={newId}
+          send={send}
+          {...{ isMuted, mutedReason }}
+        />
       )}
       <p role="status" className="visually-hidden">
         {said}
