@@ -32,10 +32,6 @@ const failed = { on: 'ブロックできませんでした。', off: 'ブロッ�
 export const blockFailureText = (on: boolean, reason: keyof typeof blockRefusals): string =>
   `${failed[on ? 'on' : 'off']}${blockRefusals[reason].text}`
 
-/** What follows a block, told before it too. */
-export const whatBlockDoes =
-  'この会員のコメントは、あなたには表示されません。この会員は、あなたの作品にコメントしたり、いいねを付けたりできなくなります。ブロックしたことは、相手にもほかの方にも知らされません。'
-
 export const blockedText = (name: string): string => `${name}さんをブロックしました。`
 export const unblockedText = (name: string): string => `${name}さんのブロックを解除しました。`
 

@@ -2,7 +2,7 @@ import { href } from '~/href.ts'
 import { Button } from '~/ui/button.tsx'
 import { PopoverDialog } from '~/ui/popover-dialog.tsx'
 import type { BlockPressedAt } from '../rules.ts'
-import { whatBlockDoes } from '../texts.ts'
+import { whatBlockDoes } from '../question.texts.ts'
 
 interface Pressed {
   readonly member: string

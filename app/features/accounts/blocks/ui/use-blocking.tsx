@@ -1,35 +1,17 @@
 import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { href } from '~/href.ts'
-import { fieldsOf } from '~/kernel/json.ts'
 import { Button } from '~/ui/button.tsx'
 import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
-import { blockedText, blockFailureText, blockRefusalNames, unblockedText } from '../texts.ts'
+import type { BlockOutcome } from './block-call.ts'
 
-const limitMs = 15_000
-
-type Told =
-  | { readonly member: string; readonly name: string; readonly on: boolean }
-  | { readonly failure: string }
-
-const send = async (member: string, on: boolean): Promise<Told> => {
-  try {
-    const response = await fetch(href('/gallery/mypage/blocks'), {
-      method: 'POST',
-      headers: { accept: 'application/json' },
-      body: new URLSearchParams({ member, on: String(on) }),
-      signal: AbortSignal.timeout(limitMs),
-    })
-    const { name, reason } = fieldsOf(await response.json().catch(() => null))
-    if (response.ok && typeof name === 'string') return { member, name, on }
-    const known = blockRefusalNames.find((each) => each === reason)
-    return { failure: blockFailureText(on, known ?? 'failed') }
-  } catch {
-    return { failure: blockFailureText(on, 'offline') }
-  }
-}
+/** Not with the page: nobody but those who press needs it. Without an answer fetch and import() throw alike. */
+const send = (member: string, on: boolean): Promise<BlockOutcome> =>
+  import('./block-call.ts').then(
+    ({ sendBlock }) => sendBlock(member, on),
+    () => ({ failure: '通信エラーが発生しました。もう一度お試しください。' }),
+  )
 
 /**
  * Blocks and unblocks with script: the page is read again, and `notice` tells the outcome with its undo, or why nothing happened.
@@ -42,46 +24,39 @@ export const useBlocking = (): {
 } => {
   const { revalidate } = useRevalidator()
   const [isBusy, setBusy] = useState(false)
-  const [told, setTold] = useState<Told | null>(null)
+  const [told, setTold] = useState<BlockOutcome | null>(null)
   const press = async (member: string, on: boolean) => {
     if (isBusy) return
     setBusy(true)
-    const answer = await send(member, on)
-    setTold(answer)
+    setTold(await send(member, on))
     // Also after a refusal: what it was about may be gone.
     await revalidate()
     setBusy(false)
   }
-  const close = <CloseNotice onClose={() => setTold(null)} />
-  const undo = ({ member, on }: { readonly member: string; readonly on: boolean }) => (
-    <Button
-      look="secondary"
-      onClick={() => {
-        // The button goes with its notice.
-        focusHeading()
-        void press(member, !on)
-      }}
-    >
-      元に戻す
-    </Button>
-  )
   const notice = (
     <EdgeNotice urgent>
-      {told === null ? null : 'failure' in told ? (
-        <Notice kind="error" actions={close}>
-          {told.failure}
-        </Notice>
-      ) : (
+      {told === null ? null : (
         <Notice
-          kind="good"
+          kind={'failure' in told ? 'error' : 'good'}
           actions={
             <>
-              {undo(told)}
-              {close}
+              {'failure' in told ? null : (
+                <Button
+                  look="secondary"
+                  onClick={() => {
+                    // The button goes with its notice.
+                    focusHeading()
+                    void press(told.member, !told.on)
+                  }}
+                >
+                  元に戻す
+                </Button>
+              )}
+              <CloseNotice onClose={() => setTold(null)} />
             </>
           }
         >
-          {(told.on ? blockedText : unblockedText)(told.name)}
+          {'failure' in told ? told.failure : told.text}
         </Notice>
       )}
     </EdgeNotice>
