@@ -188,8 +188,16 @@ const table = {
   '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/undo-ship': { file: 'routes/desk/ship.tsx', ...deskFormPage },
   '/admin/shop': { file: 'routes/desk/shop.tsx', ...deskPage, parameters: ['done'], ...deskForm },
-  '/admin/feed': { file: 'routes/desk/feed.tsx', ...deskFormPage, parameters: ['count', 'done'] },
-  '/admin/lists/:list': { file: 'routes/desk/list.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/feed': {
+    file: 'routes/desk/feed.tsx',
+    ...deskFormPage,
+    parameters: ['count', 'change', 'only', 'sort', 'dir', 'size', 'page', 'done'],
+  },
+  '/admin/lists/:list': {
+    file: 'routes/desk/list.tsx',
+    ...deskFormPage,
+    parameters: ['state', 'sort', 'dir', 'size', 'page', 'done'],
+  },
   '/admin/lists/:list/:id': {
     file: 'routes/desk/list-entry.tsx',
     ...deskFormPage,
@@ -254,13 +262,28 @@ const table = {
   '/admin/more': { file: 'routes/desk/more.tsx', ...deskPage },
   '/admin/backup': { file: 'routes/desk/backup.tsx', ...deskFormPage },
   '/admin/wanted': { file: 'routes/desk/wanted.tsx', ...deskPage },
-  '/admin/mails': { file: 'routes/desk/mails.tsx', ...deskPage },
-  '/admin/log': { file: 'routes/desk/log.tsx', ...deskPage, parameters: ['act', 'order', 'before'] },
+  '/admin/mails': {
+    file: 'routes/desk/mails.tsx',
+    ...deskPage,
+    parameters: ['state', 'sort', 'dir', 'size', 'page'],
+  },
+  '/admin/log': {
+    file: 'routes/desk/log.tsx',
+    ...deskPage,
+    parameters: [
+      ...['act', 'who', 'from', 'to', 'order', 'product'],
+      ...['press', 'before', 'sort', 'dir', 'size', 'page'],
+    ],
+  },
   '/admin/orders/:number/evidence': { file: 'routes/desk/evidence.tsx', ...deskPage },
   '/admin/enter': { file: 'routes/desk/enter.tsx', ...deskFormPage, parameters: ['next'] },
   '/admin/passkey': { file: 'routes/desk/passkey.ts', ...deskPage, page: false, parameters: ['for'] },
   '/admin/join/:token': { file: 'routes/desk/join.tsx', ...deskFormPage, secret: true },
-  '/admin/helpers': { file: 'routes/desk/people.tsx', ...deskPage, parameters: ['done'] },
+  '/admin/helpers': {
+    file: 'routes/desk/people.tsx',
+    ...deskPage,
+    parameters: ['role', 'sort', 'dir', 'size', 'page', 'done'],
+  },
   '/admin/helpers/:act': {
     file: 'routes/desk/desk-person-act.tsx',
     ...deskFormPage,

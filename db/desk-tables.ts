@@ -13,6 +13,8 @@ export interface AuditTable {
   actorRole: 'owner' | 'packer' | 'machine'
   act: string
   subject: string
+  /** The id of the press, of a row that is one of several; null for others. */
+  press: Generated<string | null>
   /** JSON of what the act changed; null when there is nothing to show. */
   before: string | null
   after: string | null

@@ -268,6 +268,8 @@ export interface DisputeTable {
   closedAt: number | null
   /** 1 while the provider holds the money back. */
   withdrawn: Generated<number>
+  /** When the money was taken; it stays when it came back. Null before, and where the former release wrote the row. */
+  takenAt: Generated<number | null>
 }
 
 /** Units of a line that the order holds as another product, beside the copy of what was paid (M16). */

@@ -28,11 +28,16 @@ create table audit (
   before text,
   after text,
   answer text not null,
+  press text,
   primary key (id),
   unique (request_id)
 );
+create index audit_by_act on audit (act, happened_at, id);
+create index audit_by_person on audit (actor_name, happened_at, id) where act <> 'packing.tick';
+create index audit_by_press on audit (press);
 create index audit_by_subject on audit (subject, happened_at);
 create index audit_by_time on audit (happened_at, id);
+create index audit_without_ticks on audit (happened_at, id) where act <> 'packing.tick';
 
 create table backup_code (
   member_id text not null,
@@ -149,6 +154,7 @@ create table dispute (
   as_of bigint not null,
   closed_at bigint,
   withdrawn integer not null default 0,
+  taken_at bigint,
   primary key (id)
 );
 create index dispute_by_payment on dispute (payment_intent);
@@ -972,6 +978,74 @@ create table restock_request (
   unique (token_hash)
 );
 create index restock_request_by_age on restock_request (confirmed_at, created_at);
+
+create table sales_basis (
+  from_month text not null,
+  basis text not null,
+  check (basis in ('shipped', 'paid')),
+  primary key (from_month)
+);
+
+create table sales_due (
+  subject text not null,
+  primary key (subject)
+);
+
+create table sales_entry (
+  id text not null,
+  cause text not null,
+  turn integer not null,
+  kind text not null,
+  takes_back integer not null,
+  day text not null,
+  own_day text not null,
+  order_id text,
+  order_number text not null,
+  practice integer not null,
+  rate integer not null,
+  amount bigint not null,
+  tax bigint not null,
+  shipping bigint not null,
+  fee bigint not null,
+  payout bigint not null,
+  shipped_on text,
+  paid_on text not null,
+  payment_intent text not null,
+  written_at bigint not null,
+  check (kind in ('sale', 'refund', 'dispute', 'dispute-won', 'fee')),
+  foreign key (order_id) references orders (id) on delete cascade,
+  primary key (id),
+  unique (cause, turn)
+);
+create index sales_entry_by_day on sales_entry (practice, day, id);
+create index sales_entry_by_order on sales_entry (order_id);
+
+create table sales_line (
+  order_id text not null,
+  position integer not null,
+  turn integer not null,
+  day text not null,
+  practice integer not null,
+  number text not null,
+  name text not null,
+  units integer not null,
+  amount bigint not null,
+  foreign key (order_id) references orders (id) on delete cascade,
+  primary key (order_id, position, turn)
+);
+create index sales_line_by_day on sales_line (practice, day);
+
+create table sales_unsent (
+  month text not null,
+  order_id text not null,
+  order_number text not null,
+  practice integer not null,
+  paid_on text not null,
+  amount bigint not null,
+  foreign key (order_id) references orders (id) on delete cascade,
+  primary key (month, order_id)
+);
+create index sales_unsent_by_order on sales_unsent (order_id);
 
 create table search_document (
   id integer not null, -- SQLite

@@ -57,6 +57,13 @@ import type {
   SituationTagTable,
 } from './recipe-tables.ts'
 import type {
+  SalesBasisTable,
+  SalesDueTable,
+  SalesEntryTable,
+  SalesLineTable,
+  SalesUnsentTable,
+} from './sales-tables.ts'
+import type {
   AlarmTable,
   MailTable,
   RateLimitTable,
@@ -92,6 +99,7 @@ export type {
   WebhookEventTable,
 } from './order-tables.ts'
 export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
+export type { SalesEntryTable, SalesLineTable } from './sales-tables.ts'
 export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'
 export type { ReceivingTable, StockClaimTable, StockPieceTable, StockTable } from './stock-tables.ts'
 export type { PictureSourceTable } from './upload-tables.ts'
@@ -293,6 +301,11 @@ export interface Schema {
   orderExport: OrderExportTable
   furtherParcel: FurtherParcelTable
   orderSearch: OrderSearchTable
+  salesEntry: SalesEntryTable
+  salesLine: SalesLineTable
+  salesUnsent: SalesUnsentTable
+  salesDue: SalesDueTable
+  salesBasis: SalesBasisTable
   audit: AuditTable
   alarm: AlarmTable
   deskPerson: DeskPersonTable

@@ -67,7 +67,12 @@ import {
 import { giveToFeed, holdAtDesk, saveAddition } from '~/features/products/desk/source.commands.server.ts'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
-import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
+import {
+  acceptPrice,
+  acceptPrices,
+  keepPrice,
+  keepPrices,
+} from '~/features/products/feed/price-acceptance.commands.server.ts'
 import { applyFile } from '~/features/products/file/apply.commands.server.ts'
 import { previewListed } from '~/features/products/file/listed-changes.commands.server.ts'
 import { compareAgain, previewFile } from '~/features/products/file/preview.commands.server.ts'
@@ -389,6 +394,8 @@ const several: Readonly<Record<string, Run>> = {
   openMarked: (ctx, actor) => openMarked(ctx, actor, { requestId, products }),
   saveStockFields: (ctx, actor) =>
     saveStockFields(ctx, actor, { requestId, rows: [{ number: 'F-1', version: 1, lowAt: 3 }] }),
+  acceptPrices: (ctx, actor) => acceptPrices(ctx, actor, { requestId, prices: [] }),
+  keepPrices: (ctx, actor) => keepPrices(ctx, actor, { requestId, prices: [] }),
   shipSeveral: (ctx, actor) => shipSeveral(ctx, actor, { requestId, orders: marked, carrier: '' }),
   noteSeveral: (ctx, actor) => noteSeveral(ctx, actor, { requestId, orders: marked, text: 'a' }),
   mailSeveral: (ctx, actor) =>
@@ -407,7 +414,7 @@ test('N85: every press for several things is tried', () => {
 /** A packer presses none of them; what is sold out she presses where she counts (K21). */
 const notForPackers = [
   ...['sellOutMarked', 'undoSoldOutMarked', 'closeMarked', 'openMarked'],
-  ...['saveStockFields', 'mailSeveral'],
+  ...['saveStockFields', 'mailSeveral', 'acceptPrices', 'keepPrices'],
 ]
 
 describe.each(Object.entries(several))('8.2.1, 8.3.1: %s', (name, run) => {

@@ -61,6 +61,8 @@ export interface AppContext {
   readonly calls: CallCounter
   readonly zeroHits: ZeroHits
   readonly notices: Notices
+  /** While one press does several acts: its id, which their rows of the log keep (N138). */
+  readonly press?: string
   readonly accounts: Accounts
   readonly passwords: Passwords
   readonly memberSettings: MemberSettings

@@ -69,7 +69,7 @@ export const lastActAt = async (db: AppContext['db']): Promise<number> => {
  * answer through `parse` (N2); other content or another person under its id gets `other-content`. A refusal uses no id.
  */
 export const actOnce = async <Answer, E>(
-  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'newId'> & Partial<Pick<AppContext, 'notices'>>,
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'newId'> & Partial<Pick<AppContext, 'notices' | 'press'>>,
   actor: DeskActor,
   act: string,
   form: SentForm,
@@ -91,6 +91,7 @@ export const actOnce = async <Answer, E>(
           happenedAt: ctx.now(),
           act,
           subject: '',
+          press: ctx.press ?? null,
           before: null,
           after: null,
           answer: 'null',
@@ -189,6 +190,18 @@ export const auditOf = async (db: AppContext['db'], subject: string): Promise<Au
     .orderBy('id')
     .execute()
   return rows.map(entryOf)
+}
+
+/** By id. */
+export const auditEntries = async (
+  db: AppContext['db'],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AuditEntry>> => {
+  const entries = new Map<string, AuditEntry>()
+  for (const some of inChunks(ids))
+    for (const row of await db.selectFrom('audit').select(entryColumns).where('id', 'in', some).execute())
+      entries.set(row.id, entryOf(row))
+  return entries
 }
 
 /** What the press with this id did; undefined where it did nothing, or something else. */

@@ -191,9 +191,16 @@ interface SeveralParts<Form, Answer, Name extends string, Ctx, At>
 
 /**
  * One press for several things that its form names (N85). `run` does each by its own act, in its own transaction and under an id of its
- * own, so it has no row in the log itself; its answer tells of each whether it was done or why it was left out.
+ * own, so it has no row in the log itself, whose rows of this press are told as one (N138); its answer tells of each whether it was done
+ * or why it was left out.
  */
-export const defineSeveral = <Form, Answer, Name extends string, Ctx = AppContext, At = unknown>(
+export const defineSeveral = <
+  Form,
+  Answer,
+  Name extends string,
+  Ctx extends object = AppContext,
+  At = unknown,
+>(
   act: SeveralParts<Form, Answer, Name, Ctx, At>,
 ): Pressable<Form, Answer, Name, never, Ctx, At> => {
   const perform = async (
@@ -203,7 +210,7 @@ export const defineSeveral = <Form, Answer, Name extends string, Ctx = AppContex
   ): Promise<Result<Answer, Name | FrameRefusal>> => {
     if (!mayDo(act.who, actor)) return refused('not-found')
     return requestIds.test(form.requestId)
-      ? ok(await act.run({ ctx, actor, form }))
+      ? ok(await act.run({ ctx: { ...ctx, press: form.requestId }, actor, form }))
       : refused('other-content')
   }
   return Object.assign(perform, { act })

@@ -29,6 +29,7 @@ type StateKey =
   | 'move'
   | 'writable_since'
   | 'former_issuer'
+  | 'sales_open_month'
 
 export const shopState = async (db: AppContext['db'], key: StateKey): Promise<string | undefined> =>
   (await db.selectFrom('shopState').select('value').where('key', '=', key).executeTakeFirst())?.value

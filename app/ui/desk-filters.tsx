@@ -90,24 +90,26 @@ function Chosen({
   )
 }
 
-/** Her own views of a list, and its filters: from 768 px as a form that works without script; what is chosen stands on a phone too. */
+/** Her own views of a list, and its filters: from 768 px, with `onPhone` on every screen, as a form that works without script; what is chosen stands on a phone too. */
 export function DeskFilters({
   filters: all,
   isOwner,
   asked,
   place,
+  onPhone = false,
 }: {
   readonly filters: readonly ListFilter[]
   readonly isOwner: boolean
   readonly asked: ListAsked
   readonly place: ListPlace
+  readonly onPhone?: boolean
 }) {
   const filters = filtersFor(all, isOwner)
   const isNarrowed = Object.keys(asked.filters).length > 0
   return (
     <>
       <OwnViews />
-      <DeskMore name="しぼりこむ" isOpen={isNarrowed} className={css.narrow}>
+      <DeskMore name="しぼりこむ" isOpen={isNarrowed} className={onPhone ? css.narrowToo : css.narrow}>
         <Form action={place.path} className={css.filters} preventScrollReset>
           {[...Object.entries(place.kept), ...listAddress(asked, { filters: {} })].map(([name, value]) =>
             value === '' ? null : <input key={name} type="hidden" name={name} value={value} />,

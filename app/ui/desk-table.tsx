@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { type ListAsked, markOf, pageSizes } from '~/kernel/desk-list.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { useListed } from './desk-lists.tsx'
 import css from './desk-table.module.css'
+import { useIsUnderWay, useLostHere } from './form-card.tsx'
 import { type DeskColumn, type DeskList, type Found, type ListPlace, linkTo } from './list-declaration.ts'
-import type { LostRequest } from './lost-request.ts'
+import { LostNotice } from './lost-notice.tsx'
 import { MarksBar, moveInTable, useMarks } from './table-marks.tsx'
 import { roles } from './table-roles.ts'
 import { useHasScript } from './use-has-script.ts'
@@ -170,6 +171,12 @@ const linkOf = <Row, Sort extends string, Filter extends string>(
   return to === null ? {} : { link: { to, text: list.linkText?.(row) ?? '' } }
 }
 
+/** Acts with a page of their own go there instead. */
+const isPost = ({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>): boolean => {
+  const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
+  return (submitter?.getAttribute('formmethod') ?? currentTarget.method) === 'post'
+}
+
 interface Group<Row> {
   readonly name: string
   readonly first: number
@@ -205,7 +212,6 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   requestId,
   failure,
   failed,
-  lost,
   children,
 }: {
   readonly list: DeskList<Row, Sort, Filter>
@@ -225,13 +231,14 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   readonly failure?: string | undefined
   /** What did not happen where a request was lost. */
   readonly failed?: string | undefined
-  readonly lost?: LostRequest['lost'] | null
   /** Between the line of what was found and the table. */
   readonly children?: ReactNode
 }) {
   useListed(rows.flatMap((row) => list.to(row) ?? []))
   const hasScript = useHasScript()
   const { form, marked, count, all, press } = useMarks()
+  const isUnderWay = useIsUnderWay()
+  const { lost, press: leaves } = useLostHere()
   const columns = list.columns.filter(({ ownerOnly }) => isOwner || !ownerOnly)
   const acts = list.acts.filter(({ ownerOnly }) => isOwner || !ownerOnly)
   const beyond = (at: number) => onPhone !== undefined && at >= onPhone && css.notOnPhone
@@ -239,92 +246,104 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   // What is posted comes back to the list as it is seen.
   const posts = acts.some(({ to }) => to === undefined)
   const markable = rows.filter((row) => markIn(list, row) !== null).length
+  const table = (
+    <table {...roles.table} className={css.table} aria-label={list.name}>
+      <thead {...roles.rowgroup}>
+        <tr {...roles.row}>
+          {marks ? (
+            <th {...roles.columnheader} scope="col" className={css.mark}>
+              {hasScript ? (
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label="このページのすべて"
+                    checked={marked > 0 && marked === markable}
+                    onChange={(event) => all(event.currentTarget.checked)}
+                  />
+                </label>
+              ) : (
+                <span className="visually-hidden">印</span>
+              )}
+            </th>
+          ) : null}
+          {columns.map((column) => (
+            <Heading key={column.key} {...{ column, asked, order, place }} />
+          ))}
+        </tr>
+      </thead>
+      {groupsOf(rows, list.groupOf).map(({ name, first, rows: grouped }) => (
+        <tbody key={`${name} ${first}`} {...roles.rowgroup} className={classes(css.group, beyond(first))}>
+          {name === '' ? null : (
+            <tr {...roles.row} className={css.groupName}>
+              <td {...roles.rowheader} colSpan={columns.length + Number(marks)}>
+                <h2>{name}</h2>
+              </td>
+            </tr>
+          )}
+          {grouped.map((row, at) => (
+            <tr
+              key={list.keyOf(row)}
+              {...roles.row}
+              className={classes(css.row, beyond(first + at))}
+              data-row
+            >
+              {marks ? (
+                <td {...roles.cell} className={css.mark}>
+                  {markIn(list, row) === null ? null : (
+                    <label>
+                      <input
+                        type="checkbox"
+                        name={list.mark}
+                        value={markIn(list, row) ?? ''}
+                        aria-label={`${list.markName?.(row) ?? list.keyOf(row)}に印`}
+                        data-mark
+                        onClick={(event) => press(event.currentTarget, event.shiftKey)}
+                      />
+                    </label>
+                  )}
+                </td>
+              ) : null}
+              {columns.map((column, at) => (
+                <Cell key={column.key} column={column} row={row} {...(at === 0 ? linkOf(list, row) : {})} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
   return (
     <div className={css.list}>
       <FoundLine found={found} asked={asked} place={place} />
       {children}
-      <Form
-        ref={form}
-        method={posts ? 'post' : 'get'}
-        action={posts ? linkTo(place, asked) : (acts[0]?.to ?? place.path)}
-        onChange={count}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') all(false)
-          else moveInTable(event)
-        }}
-      >
-        {requestId === undefined ? null : <input type="hidden" name="requestId" value={requestId} />}
-        <table {...roles.table} className={css.table} aria-label={list.name}>
-          <thead {...roles.rowgroup}>
-            <tr {...roles.row}>
-              {marks ? (
-                <th {...roles.columnheader} scope="col" className={css.mark}>
-                  {hasScript ? (
-                    <label>
-                      <input
-                        type="checkbox"
-                        aria-label="このページのすべて"
-                        checked={marked > 0 && marked === markable}
-                        onChange={(event) => all(event.currentTarget.checked)}
-                      />
-                    </label>
-                  ) : (
-                    <span className="visually-hidden">印</span>
-                  )}
-                </th>
-              ) : null}
-              {columns.map((column) => (
-                <Heading key={column.key} {...{ column, asked, order, place }} />
-              ))}
-            </tr>
-          </thead>
-          {groupsOf(rows, list.groupOf).map(({ name, first, rows: grouped }) => (
-            <tbody key={`${name} ${first}`} {...roles.rowgroup} className={classes(css.group, beyond(first))}>
-              {name === '' ? null : (
-                <tr {...roles.row} className={css.groupName}>
-                  <td {...roles.rowheader} colSpan={columns.length + Number(marks)}>
-                    <h2>{name}</h2>
-                  </td>
-                </tr>
-              )}
-              {grouped.map((row, at) => (
-                <tr
-                  key={list.keyOf(row)}
-                  {...roles.row}
-                  className={classes(css.row, beyond(first + at))}
-                  data-row
-                >
-                  {marks ? (
-                    <td {...roles.cell} className={css.mark}>
-                      {markIn(list, row) === null ? null : (
-                        <label>
-                          <input
-                            type="checkbox"
-                            name={list.mark}
-                            value={markIn(list, row) ?? ''}
-                            aria-label={`${list.markName?.(row) ?? list.keyOf(row)}に印`}
-                            data-mark
-                            onClick={(event) => press(event.currentTarget, event.shiftKey)}
-                          />
-                        </label>
-                      )}
-                    </td>
-                  ) : null}
-                  {columns.map((column, at) => (
-                    <Cell
-                      key={column.key}
-                      column={column}
-                      row={row}
-                      {...(at === 0 ? linkOf(list, row) : {})}
-                    />
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          ))}
-        </table>
-        {marks ? <MarksBar {...{ acts, marked, failure, failed, lost }} /> : null}
-      </Form>
+      {list.acts.length === 0 ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed are the links in it
+        <div onKeyDown={moveInTable}>{table}</div>
+      ) : (
+        <Form
+          ref={form}
+          method={posts ? 'post' : 'get'}
+          action={posts ? linkTo(place, asked) : (acts[0]?.to ?? place.path)}
+          onChange={count}
+          onSubmit={(event) => {
+            if (isPost(event) && !leaves(!isUnderWay)) event.preventDefault()
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') all(false)
+            else moveInTable(event)
+          }}
+        >
+          {requestId === undefined ? null : <input type="hidden" name="requestId" value={requestId} />}
+          {table}
+          {marks ? <MarksBar {...{ acts, marked, failure, failed, lost }} /> : null}
+        </Form>
+      )}
+      {failure === undefined && lost === null ? null : (
+        <OnPhone>
+          {failure === undefined ? null : <p role="alert">{failure}</p>}
+          <LostNotice failed={failed} lost={lost} />
+        </OnPhone>
+      )}
       <Pages {...{ page, pages, asked, place }} />
     </div>
   )

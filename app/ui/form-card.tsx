@@ -31,9 +31,43 @@ const tellerOf = (submitted: Event): string | undefined =>
     : undefined
 
 /** From the press until the page shows what is stored now: until then a form would send the version of before. */
-const useIsUnderWay = (): boolean => {
+export const useIsUnderWay = (): boolean => {
   const { state, formMethod } = useNavigation()
   return state === 'submitting' || (state === 'loading' && formMethod === 'POST')
+}
+
+/** What of a form's own presses was lost: not of another form of its page. `press` says whether one leaves: not while offline. */
+export const useLostHere = () => {
+  const { state } = useNavigation()
+  const [isOffline, setOffline] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const isPressed = useRef(false)
+  // Another form of the page is on its way: what is lost from now on was not this one.
+  useEffect(() => {
+    if (state !== 'submitting') return
+    if (!isPressed.current) {
+      setSent(false)
+      setOffline(false)
+    }
+    isPressed.current = false
+  }, [state])
+  const answered = lostIn(useActionData())
+  const lost: LostRequest['lost'] | null = isOffline
+    ? 'offline'
+    : isSent && state !== 'submitting'
+      ? answered
+      : null
+  return {
+    lost,
+    isOffline,
+    press: (mayLeave: boolean): boolean => {
+      setOffline(!navigator.onLine)
+      if (!mayLeave || !navigator.onLine) return false
+      isPressed.current = true
+      setSent(true)
+      return true
+    },
+  }
 }
 
 /** A day of which a part is missing: it would be sent as none. */
@@ -56,36 +90,19 @@ export function FormCard({
   readonly failed?: string
   readonly children: ReactNode
 }) {
-  const { state } = useNavigation()
   const isUnderWay = useIsUnderWay()
-  const [isOffline, setOffline] = useState(false)
-  const [isSent, setSent] = useState(false)
   const [toldBy, setToldBy] = useState<string>()
-  const isPressed = useRef(false)
-  // Another form of the page is on its way: what is lost from now on was not this one.
-  useEffect(() => {
-    if (state !== 'submitting') return
-    if (!isPressed.current) {
-      setSent(false)
-      setOffline(false)
-    }
-    isPressed.current = false
-  }, [state])
-  const answered = lostIn(useActionData())
-  const lost = isOffline ? 'offline' : isSent && state !== 'submitting' ? answered : null
+  const { lost, isOffline, press } = useLostHere()
   return (
     <Form
       method="post"
       noValidate
       className={css.form}
       onSubmit={(event) => {
-        setOffline(!navigator.onLine)
         setToldBy(tellerOf(event.nativeEvent))
         const unfinished = [...event.currentTarget.elements].find(isUnfinished)
         if (unfinished !== undefined) unfinished.reportValidity()
-        if (isUnderWay || !navigator.onLine || unfinished !== undefined) return event.preventDefault()
-        isPressed.current = true
-        setSent(true)
+        if (!press(!isUnderWay && unfinished === undefined)) event.preventDefault()
       }}
       {...form}
     >

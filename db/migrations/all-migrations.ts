@@ -73,6 +73,8 @@ import { reorders } from './0118-reorders.ts'
 import { countsOfFiles } from './0119-counts-of-files.ts'
 import { receiving } from './0120-receiving.ts'
 import { deskViews } from './0125-desk-views.ts'
+import { pressesInTheLog } from './0127-presses-in-the-log.ts'
+import { salesLedger } from './0130-sales-ledger.ts'
 import { standingOfMembers } from './0135-standing-of-members.ts'
 import { blocksBetweenMembers } from './0137-blocks-between-members.ts'
 import { passkeysOfMembers } from './0138-passkeys-of-members.ts'
@@ -159,6 +161,8 @@ export const allMigrations: Record<string, Migration> = {
   '0119-counts-of-files': countsOfFiles,
   '0120-receiving': receiving,
   '0125-desk-views': deskViews,
+  '0127-presses-in-the-log': pressesInTheLog,
+  '0130-sales-ledger': salesLedger,
   '0135-standing-of-members': standingOfMembers,
   '0137-blocks-between-members': blocksBetweenMembers,
   '0138-passkeys-of-members': passkeysOfMembers,

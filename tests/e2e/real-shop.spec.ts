@@ -133,6 +133,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'read fees',
           'compare refunds',
           'ask again for refunds',
+          'book sales',
           'index recipes',
           'read texts of recipes',
           'recount likes',

@@ -12,6 +12,20 @@ interface Reading {
   readonly left: number
 }
 
+/** Columns of the list of prices that sort it. */
+export type PriceSort = 'number' | 'name' | 'price' | 'former'
+
+export type PriceFilterKey = 'change'
+
+export interface PricesPage {
+  readonly rows: readonly PriceToLookAt[]
+  readonly count: number
+  /** Whatever the filter. */
+  readonly all: number
+  readonly page: number
+  readonly pages: number
+}
+
 /** Times in epoch ms. */
 export interface FeedDeskView {
   /** Null for a shop without a feed. */
@@ -27,7 +41,7 @@ export interface FeedDeskView {
   readonly own: ReadonlyArray<{ readonly row: number; readonly number: string }>
   readonly stock: readonly StockDifference[]
   /** From the feed, from files and from the desk (P35). */
-  readonly prices: readonly PriceToLookAt[]
+  readonly prices: PricesPage
   readonly now: number
   readonly requestId: string
 }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deskCardSources } from '~/brought-by-features.server.ts'
+import { putProducts } from '~/features/products/commands.server.ts'
 import { holdAtDesk } from '~/features/products/desk/source.commands.server.ts'
 import { chooseFeed, importSoon } from '~/features/products/feed/feed.commands.server.ts'
 import { feedImportJob } from '~/features/products/feed/jobs.server.ts'
+import { noFormerPrice } from '~/features/products/price-guard.rules.ts'
 import { recountPieces } from '~/features/stock/counting.commands.server.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { readDeskCards } from '~/server/desk-cards.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
@@ -14,10 +17,13 @@ import {
   startFeedServer,
   status,
 } from '../../../tests/support/feed-server.ts'
+import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { feedDeskView } from './feed.queries.server.ts'
 import { isReading, lastReadText, readingText } from './feed.rules.ts'
 
 const minute = 60_000
+
+const asked = { sort: null, direction: 'asc', size: 50, page: 1, filters: {} } as const
 
 onBothEngines('the feed desk', (open) => {
   let feed: FeedServer
@@ -39,8 +45,8 @@ onBothEngines('the feed desk', (open) => {
       owner,
       run: () => job.run(new AbortController().signal),
       press: () => importSoon(ctx, owner, { requestId: `press ${++presses}` }),
-      view: () => feedDeskView(ctx, 100),
-      said: async () => readingText(await feedDeskView(ctx, 100)),
+      view: () => feedDeskView(ctx, 100, asked),
+      said: async () => readingText(await feedDeskView(ctx, 100, asked)),
     }
   }
 
@@ -120,7 +126,7 @@ onBothEngines('the feed desk', (open) => {
       { row: 4, number: 'F-3', field: '商品名' },
     ])
     expect([seen.own, seen.rowCount]).toEqual([[{ row: 2, number: 'F-1' }], 2])
-    expect((await feedDeskView(ctx, 1)).rows).toHaveLength(1)
+    expect((await feedDeskView(ctx, 1, asked)).rows).toHaveLength(1)
     const cards = await readDeskCards(ctx, owner, deskCardSources)
     expect(cards.find(({ kind }) => kind === 'feed-rows')).toMatchObject({ count: 2, to: '/admin/feed#rows' })
   })
@@ -282,5 +288,30 @@ onBothEngines('the feed desk', (open) => {
     await chooseFeed(ctx, undefined)
     expect([(await view()).feed, await said()]).toEqual([null, null])
     expect(lastReadText(null, 0)).toBe('まだ読み込めていません。')
+  })
+
+  test('N140: prices that wait are sorted, and narrowed by how they change', async () => {
+    const { ctx } = await start()
+    await chooseFeed(ctx, undefined)
+    const held = [
+      ['A', 66, 660],
+      ['B', 2_000, 660],
+      ['C', 0, noFormerPrice],
+    ] as const
+    for (const [number, price, formerPrice] of held) {
+      await inTransaction(ctx, (trx) => putProducts(trx, 0, [fabricForTests({ number, priceText: '660' })]))
+      const row = { number, price, formerPrice, priceText: String(price) }
+      await ctx.db.insertInto('heldPrice').values(row).execute()
+    }
+    const numbers = async (parts: object) => {
+      const { prices } = await feedDeskView(ctx, 1, { ...asked, ...parts })
+      return [prices.rows.map(({ number }) => number).join(' '), prices.count, prices.all]
+    }
+    expect(await numbers({})).toEqual(['A B C', 3, 3])
+    expect(await numbers({ sort: 'price', direction: 'desc' })).toEqual(['B A C', 3, 3])
+    expect(await numbers({ sort: 'former', direction: 'asc' })).toEqual(['A B C', 3, 3])
+    expect(await numbers({ filters: { change: 'lowered' } })).toEqual(['A', 1, 3])
+    expect(await numbers({ filters: { change: 'raised' } })).toEqual(['B', 1, 3])
+    expect(await numbers({ filters: { change: 'first' } })).toEqual(['C', 1, 3])
   })
 })

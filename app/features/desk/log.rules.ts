@@ -15,19 +15,49 @@ export interface Change {
   readonly after: string
 }
 
-export interface LogEntry {
+/** What something was done to. */
+export interface LogSubject {
+  /** Such as 注文 K7P4-9WXD. */
+  readonly text: string
+  /** The order's number. */
+  readonly order: string | null
+  /** The product's number; null for one that the shop has no more. */
+  readonly product: string | null
+}
+
+interface ToldEntry {
   readonly id: string
   /** Epoch ms. */
   readonly happenedAt: number
   readonly who: string
   readonly act: string
-  /** Such as 注文 K7P4-9WXD. */
-  readonly subject: string
-  readonly order: string | null
   readonly changes: readonly Change[]
   /** Values were kept, and none of them differs. */
   readonly isUnchanged: boolean
 }
+
+/** One row. */
+export interface LogEntry extends ToldEntry, LogSubject {}
+
+/** What one press did: to one thing, or to several (N138), whose changes its own list tells. */
+export interface LogRow extends ToldEntry {
+  /** The first ones. */
+  readonly subjects: readonly LogSubject[]
+  readonly count: number
+  /** Of a press that did several things. */
+  readonly press: string | null
+}
+
+/** Of what a press did to several things, as many are named in its row. */
+export const mostInFold = 20
+
+/** Who did what no person did. */
+export const machineName = 'お店のコンピューター'
+
+/** Columns of the log that sort it. */
+export type LogSort = 'at' | 'who' | 'act'
+
+export type LogFilterKey = 'act' | 'who' | 'order' | 'product' | 'from' | 'to'
 
 const longestText = 200
 

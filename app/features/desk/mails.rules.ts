@@ -4,6 +4,8 @@ export interface UndeliveredMail {
   readonly recipient: string
   /** Of the order that it is about. */
   readonly orderNumber: string | null
+  /** The buyer's mail of an order, which its owner may send again. */
+  readonly isSentAgain: boolean
   /** Given up; otherwise it will be retried. */
   readonly isDead: boolean
   readonly attempts: number
@@ -11,6 +13,11 @@ export interface UndeliveredMail {
   /** Epoch ms. */
   readonly createdAt: number
 }
+
+/** Columns of the list that sort it. */
+export type MailSort = 'at' | 'subject' | 'recipient'
+
+export type MailFilterKey = 'state'
 
 export interface ShownTrouble {
   /** Empty when the mail has not been tried yet. */

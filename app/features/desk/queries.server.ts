@@ -7,7 +7,7 @@ import type { ToldActs } from '~/kernel/facts.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import type { DeskCardContext } from '~/server/desk-cards.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
-import { logPage } from './log.queries.server.ts'
+import { lastActs } from './log.queries.server.ts'
 import type { DayOfSales, TodayFact } from './places.rules.ts'
 
 interface Summed {
@@ -98,9 +98,7 @@ export const todayFigures = async (ctx: RequestContext, acts: ToldActs) => {
   )
   const feed = await readOrFailure(ctx, 'state of the feed', configuredFeed)
   const paying = await readOrFailure(ctx, 'open payment pages', (db) => openPaymentCount(db, now))
-  const log = await readOrFailure(ctx, 'what was done last', (db) =>
-    logPage(db, { act: '', order: '', before: '' }, acts),
-  )
+  const log = await readOrFailure(ctx, 'what was done last', (db) => lastActs(db, acts, actsAtOnce))
   const facts: readonly TodayFact[] = [
     ...(sold.ok ? salesFacts(sold.value[0]) : [{ name: '今日の売上', value: null, isOfWeek: true }]),
     ...(feed.ok && feed.value === null
@@ -111,7 +109,7 @@ export const todayFigures = async (ctx: RequestContext, acts: ToldActs) => {
     facts,
     week: sold.ok ? sold.value.map(dayOfSales) : null,
     paying: paying.ok ? paying.value : null,
-    acts: log.ok ? log.value.entries.slice(0, actsAtOnce) : null,
+    acts: log.ok ? log.value : null,
   }
 }
 

@@ -45,8 +45,6 @@ export type ShopAct =
   | 'close-product'
   | 'open-product'
   | 'feed'
-  | 'price'
-  | 'keep-price'
   | 'test-mail'
 
 /** States of the shop and what they mean for shoppers, as shown on the page. */
@@ -74,13 +72,11 @@ export const hasFormOf = (
     closure = null,
     holiday = null,
     closedItems = [],
-    prices,
-  }: Pick<ShopView, 'prices'> & Partial<Pick<ShopView, 'closure' | 'holiday' | 'closedItems'>>,
+  }: Partial<Pick<ShopView, 'closure' | 'holiday' | 'closedItems'>>,
 ): boolean => {
   if (act === 'close') return shopStateOf(closure) !== 'holiday'
   if (act === 'open') return closure !== null
   if (act === 'no-holiday') return holiday !== null
   if (act === 'open-product') return closedItems.some(({ number }) => number === row)
-  if (act === 'price' || act === 'keep-price') return prices.some(({ number }) => number === row)
   return true
 }

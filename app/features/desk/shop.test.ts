@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
-import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
-import { auditOf } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { pressForm } from '../../../tests/support/press-form.ts'
@@ -22,8 +20,6 @@ const shopForms = {
   'close-product': press(closeItem, leadingOn('close-product')),
   'open-product': press(openItem, leadingOn('open-product')),
   feed: press(importSoon, leadingOn('feed')),
-  price: press(acceptPrice, leadingOn('price')),
-  'keep-price': press(keepPrice, leadingOn('keep-price')),
   'test-mail': press(sendTestMail, leadingOn('test-mail')),
 }
 
@@ -109,21 +105,6 @@ onBothEngines('N25: the forms of お店', (open) => {
     expect((await shopView(ctx)).closure).toBeNull()
   })
 
-  test('a held price is taken as it was shown, once', async () => {
-    const { ctx, send } = await start()
-    const price = async () => (await ctx.db.selectFrom('product').select('price').executeTakeFirst())?.price
-    const form = { act: 'price', number: 'F-1', price: '66' }
-    expect(await send({ ...form, requestId: 'a', price: '67' })).toMatchObject({ status: 409 })
-    expect(await price()).toBe(660)
-    expect(await send({ ...form, requestId: 'b' })).toEqual(done('price'))
-    expect(await send({ ...form, requestId: 'b' })).toEqual(done('price'))
-    expect(await price()).toBe(66)
-    expect(await send({ ...form, requestId: 'c' })).toMatchObject({ status: 409 })
-    expect(await auditOf(ctx.db, 'product:F-1')).toMatchObject([
-      { act: 'price.accept', after: { price: 66 } },
-    ])
-  })
-
   test('the list is read soon after it was asked for', async () => {
     const { ctx, send } = await start()
     expect(await send({ act: 'feed', requestId: 'a' })).toEqual(done('feed'))
@@ -161,34 +142,20 @@ onBothEngines('N25: the forms of お店', (open) => {
       prices: [{ number: 'F-1', price: 66, formerPrice: 660 }],
     })
   })
-
-  test('N43: 「そのまま」 keeps the former price, and is told no more until the cell changes', async () => {
-    const { ctx, send } = await start()
-    const form = { act: 'keep-price', number: 'F-1' }
-    expect(await send({ ...form, requestId: 'a', price: '67' })).toMatchObject({ status: 409 })
-    expect(await send({ ...form, requestId: 'b', price: '66' })).toEqual(done('keep-price'))
-    expect((await shopView(ctx)).prices).toEqual([])
-    expect(await ctx.db.selectFrom('heldPrice').select(['price', 'keptAt']).execute()).toEqual([
-      { price: 66, keptAt: ctx.now() },
-    ])
-  })
 })
 
 test('N1: what others changed may take away the form of a refused act, which is told without it then', () => {
   const holiday = { from: '2026-12-29', to: '2027-01-03', message: '' }
   const closed = { since: 1, message: '' }
-  const price = { number: 'F-1', name: '麻の葉', price: 880, formerPrice: 660 }
   const item = { number: 'F-2', name: '青海波', closedAt: 1 }
-  const view = { closure: null, holiday: null, closedItems: [], prices: [] }
+  const view = { closure: null, holiday: null, closedItems: [] }
   const has = (act: ShopAct, parts: object = {}, row = '') =>
     hasFormOf({ act, typed: { number: row } }, { ...view, ...parts })
   expect([has('close'), has('close', { closure: closed })]).toEqual([true, true])
   expect(has('close', { closure: { ...closed, holiday: '12/29〜1/3' } })).toBe(false)
   expect([has('open'), has('open', { closure: closed })]).toEqual([false, true])
   expect([has('no-holiday'), has('no-holiday', { holiday }), has('holiday')]).toEqual([false, true, true])
-  const rows = { closedItems: [item], prices: [price] }
+  const rows = { closedItems: [item] }
   expect([has('open-product', rows, 'F-1'), has('open-product', rows, 'F-2')]).toEqual([false, true])
-  for (const act of ['price', 'keep-price'] as const)
-    expect([has(act, rows, 'F-2'), has(act, rows, 'F-1')]).toEqual([false, true])
   expect([has('close-product'), has('feed')]).toEqual([true, true])
 })

@@ -18,20 +18,21 @@ import { type AppTransaction, inTransaction } from '~/server/database/transactio
 import type { Parcel } from './carriers.rules.ts'
 import { lineRow, lockedOrderBy, newAccessToken, newOrderNumber, orderOf } from './queries.server.ts'
 import { namesTokenAndShop, orderNumberTyped } from './rules.ts'
+import { salesAreDue } from './sales-due.commands.server.ts'
 import { putOrderSearch } from './search.commands.server.ts'
 import { wantedPieces } from './standing.rules.ts'
 import type { NewOrder, Order, OrderEventKind } from './types.ts'
 
 /** Within an act of the desk the event bears the act's row of the log (N70). */
-export const noteEvent = (
+export const noteEvent = async (
   trx: Transaction<Schema> & Pick<AppTransaction, 'auditId'>,
   { now, newId }: Pick<AppContext, 'now' | 'newId'>,
   actor: Actor,
   orderId: string,
   what: OrderEventKind,
   detail: string | null = null,
-): Promise<unknown> =>
-  trx
+): Promise<void> => {
+  await trx
     .insertInto('orderEvent')
     .values({
       id: newId(),
@@ -43,6 +44,8 @@ export const noteEvent = (
       auditId: trx.auditId ?? null,
     })
     .execute()
+  if (what === 'paid' || what === 'restored') await salesAreDue(trx, { orderId })
+}
 
 const orderRow = (ctx: AppContext, { lines: _lines, from, ...fixed }: NewOrder): Insertable<OrdersTable> => ({
   ...fixed,
@@ -101,6 +104,7 @@ export const putSampleOrder = async (trx: Transaction<Schema>, rows: OrderRows):
   for (const row of rows.events) await trx.insertInto('orderEvent').values(row).execute()
   for (const row of rows.notes) await trx.insertInto('orderNote').values(row).execute()
   for (const row of rows.returns) await trx.insertInto('orderReturn').values(row).execute()
+  await salesAreDue(trx, { orderId: rows.order.id })
 }
 
 /** Deletes the rows that refer to sample orders. `removeSampleOrders` follows once their payments are deleted. */
@@ -219,6 +223,7 @@ export const changeOrder = async (
     .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
     .where('id', '=', orderId)
     .execute()
+  await salesAreDue(trx, { orderId })
   if (changes.tracking !== undefined) await putOrderSearch(trx, orderId)
 }
 

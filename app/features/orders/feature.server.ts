@@ -39,6 +39,7 @@ import {
 } from './refund/returns.commands.server.ts'
 import { settleOrder } from './refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from './refund/transferring.commands.server.ts'
+import { bookSalesJob } from './sales/booking.commands.server.ts'
 import { readOrdersJob } from './search.commands.server.ts'
 import { providerAlarms } from './webhook/alarms.queries.server.ts'
 
@@ -55,10 +56,12 @@ export const orders: Feature = {
       'orderMessage',
       'furtherParcel',
       'orderSearch',
+      'salesDue',
     ],
     payment: ['webhookEvent', 'payment', 'dispute'],
     refund: ['refund', 'refundLine'],
     parcel: ['packingTick', 'labelText', 'orderExport'],
+    sales: ['salesEntry', 'salesLine', 'salesUnsent', 'salesBasis'],
   },
   // Who was looked for is no part of a view: a name would outlive its order (N135).
   deskLists: [{ ...ordersList, path: href('/admin/orders'), kept: [stateFilter], who: 'anybody' }],
@@ -70,6 +73,7 @@ export const orders: Feature = {
     readOrdersJob(ctx),
     ...paymentJobs(ctx),
     ...refundJobs(ctx),
+    bookSalesJob(ctx),
   ],
   demo: { put: (ctx) => seedDemoOrders(ctx, demoOrders), remove: removeDemoOrders },
   uploadsInUse: [uploadsOfOrders],

@@ -1,6 +1,6 @@
 import { wordFact } from '~/kernel/facts.ts'
 import { fieldOf } from '~/kernel/form.ts'
-import { listOrderMark, movedItem } from '~/kernel/list-order.ts'
+import { listOrderMark, movedItem, readWay, type Way } from '~/kernel/list-order.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
@@ -10,8 +10,7 @@ import { homeShelfSize } from './home-shelf.rules.ts'
 
 const homeSubject = { kind: 'home-recipes', name: 'ホームの作品' } as const
 
-const changes = ['up', 'down', 'add', 'remove'] as const
-type Change = (typeof changes)[number]
+type Change = 'add' | 'remove' | Way | number
 
 const refusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
@@ -35,6 +34,9 @@ interface HomeChange {
   readonly version: string
 }
 
+const wordOf = (way: Change): string =>
+  typeof way === 'number' || way === 'first' || way === 'last' ? 'place' : way
+
 /** Puts a recipe on the shelf of the shop's home, takes one away, or moves one (R49). */
 export const changeHomeShelf = defineAct({
   name: 'home-recipes.change',
@@ -47,14 +49,16 @@ export const changeHomeShelf = defineAct({
       remove: '外した',
       up: '前へ',
       down: '後ろへ',
+      place: '動かした',
     }),
     count: '選んだ作品の数',
   },
   who: 'owner',
   form: ({ form }: Opened<object>): Read<HomeChange, 'not-found'> => {
-    const way = changes.find((each) => each === fieldOf(form, 'way'))
+    const typed = fieldOf(form, 'way')
+    const way = typed === 'add' || typed === 'remove' ? typed : readWay(typed)
     if (way === undefined) return refused('not-found')
-    return ok({ id: fieldOf(form, 'id', 200), way, version: fieldOf(form, 'version', 2_000) })
+    return ok({ id: fieldOf(form, 'id', 200), way, version: fieldOf(form, 'version') })
   },
   refusals,
   answer: noAnswer,
@@ -74,6 +78,10 @@ export const changeHomeShelf = defineAct({
           ? before.filter((each) => each !== id)
           : movedItem(before, id, way)
     await rememberShopState(trx, 'home_recipes', JSON.stringify(after))
-    return ok({ answer: null, subject: subjectOf(homeSubject), after: { way, count: after.length } })
+    return ok({
+      answer: null,
+      subject: subjectOf(homeSubject),
+      after: { way: wordOf(way), count: after.length },
+    })
   },
 })

@@ -19,7 +19,7 @@ onBothEngines('the recipes of the shop’s home', (open) => {
     const ctx = contextForTests(db)
     await addMember(db, { id: 'hanako', name: '糸井はるか' })
     for (let at = 1; at <= 8; at += 1) await addRecipe(db, 'hanako', { id: `r${at}`, likes: 10 - at })
-    const change = async (way: 'add' | 'remove' | 'up' | 'down', id: string, version?: string) =>
+    const change = async (way: 'add' | 'remove' | 'up' | 'down' | number, id: string, version?: string) =>
       changeHomeShelf(ctx, owner, {
         requestId: ctx.newId(),
         id,
@@ -40,6 +40,11 @@ onBothEngines('the recipes of the shop’s home', (open) => {
     expect(await shelf()).toEqual(['r8', 'r2', 'r1', 'r3', 'r4', 'r5'])
     expect(await change('up', 'r2')).toEqual({ ok: true, value: null })
     expect((await shelf()).slice(0, 2)).toEqual(['r2', 'r8'])
+    expect([await change(2, 'r2'), (await shelf()).slice(0, 2)]).toEqual([
+      { ok: true, value: null },
+      ['r8', 'r2'],
+    ])
+    await change(1, 'r2')
     await add('r7', 'r6', 'r5', 'r4')
     expect(await shelf()).toEqual(['r2', 'r8', 'r7', 'r6', 'r5', 'r4'])
     expect(await change('add', 'r1')).toEqual({ ok: false, error: 'full' })

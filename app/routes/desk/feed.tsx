@@ -1,24 +1,33 @@
 import { Link } from 'react-router'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
 import { feedDeskView } from '~/features/desk/feed.queries.server.ts'
+import type { PriceFilterKey, PriceSort } from '~/features/desk/feed.rules.ts'
 import { FeedReadings, HeldPrices } from '~/features/desk/ui/feed-desk.tsx'
-import { RefusedWithoutForm } from '~/features/desk/ui/shop-form.tsx'
+import { pricesList } from '~/features/desk/ui/prices-list.tsx'
 import css from '~/features/products/desk/ui/product-desk.module.css'
 import { deskProductPath } from '~/features/products/desk/ui/product-path.ts'
 import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
 import type { StockDifference } from '~/features/products/feed/feed.rules.ts'
-import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
+import {
+  acceptPrice,
+  acceptPrices,
+  keepPrice,
+  keepPrices,
+} from '~/features/products/feed/price-acceptance.commands.server.ts'
 import { type RowToCorrect, rowsText } from '~/features/products/feed/problem.texts.ts'
 import { numberInAddress } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
+import { readListAddress } from '~/kernel/desk-list.ts'
 import { doneText } from '~/kernel/facts.ts'
-import { cardCount, nextCount } from '~/kernel/list-address.ts'
+import { cardCount, nextCount, queryOf } from '~/kernel/list-address.ts'
+import type { RequestContext } from '~/server/app-context.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
+import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
@@ -122,20 +131,41 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   ownerAtDesk(ctx)
   const asked = new URL(request.url).searchParams
   const count = cardCount(asked.get('count'), rowsAtOnce)
-  const view = await readOrUnavailable(ctx, 'feed desk', (db) => feedDeskView({ ...ctx, db }, count))
-  return { view, count, done: doneText(toldActs, asked.get('done')) }
+  const prices = readListAddress<PriceSort, PriceFilterKey>(pricesList, asked, true)
+  const view = await readOrUnavailable(ctx, 'feed desk', (db) => feedDeskView({ ...ctx, db }, count, prices))
+  return { view, count, asked: prices, done: doneText(toldActs, asked.get('done')) }
+}
+
+interface More {
+  readonly said: string
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => {
   const page = { at: {}, done: () => href('/admin/feed') }
-  const pricing = ({ act: { name } }: { readonly act: { readonly name: string } }) => ({
-    at: {},
-    done: () => href('/admin/feed', { done: name }),
-  })
-  return deskAction(context.get(appContext), request, {
+  const query = new URL(request.url).searchParams
+  // What the list showed, without the row whose own button was pressed.
+  const here = [...query].filter(([name]) => name !== 'only' && name !== 'done')
+  const at = { only: query.get('only') ?? '' }
+  const deciding = (
+    pressed: typeof acceptPrices,
+    { act }: typeof acceptPrice | typeof keepPrice,
+    words: string,
+  ) =>
+    press(pressed, {
+      at,
+      done: ({ done, left }): string | Shown<More> =>
+        left.length === 0
+          ? `${href('/admin/feed')}${queryOf([...here, ['done', act.name]])}`
+          : {
+              status: 409,
+              answer: { left },
+              more: { said: done === 0 ? '' : `${done}点を、${words}。` },
+            },
+    })
+  return deskAction<RequestContext, More>(context.get(appContext), request, {
     feed: press(importSoon, page),
-    price: press(acceptPrice, pricing(acceptPrice)),
-    'keep-price': press(keepPrice, pricing(keepPrice)),
+    price: deciding(acceptPrices, acceptPrice, '新しい価格にしました'),
+    'keep-price': deciding(keepPrices, keepPrice, 'これまでの価格のままにしました'),
   })
 }
 
@@ -143,8 +173,10 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 
 export const shouldRevalidate = reloadAfter([409])
 
-export default function Feed({ loaderData: { view, count, done }, actionData }: Route.ComponentProps) {
+export default function Feed({ loaderData: { view, count, asked, done }, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)
+  const isOfPrices = answer?.act === 'price' || answer?.act === 'keep-price'
+  const said = answer?.more?.said ?? ''
   const next = nextCount(view.rowCount, count, rowsAtOnce)
   return (
     <DeskPage title="商品の表と価格の確認" back={href('/admin/shop')}>
@@ -154,9 +186,20 @@ export default function Feed({ loaderData: { view, count, done }, actionData }: 
           {done}
         </Notice>
       )}
-      <RefusedWithoutForm answer={answer} view={view} />
+      {said === '' ? null : (
+        <Notice kind="good" announce>
+          {said}
+        </Notice>
+      )}
+      <LeftOutNotice left={answer?.left} />
       <FeedReadings view={view} answer={answer} />
-      <HeldPrices prices={view.prices} requestId={view.requestId} answer={answer} />
+      <HeldPrices
+        prices={view.prices}
+        requestId={view.requestId}
+        asked={asked}
+        kept={count === rowsAtOnce ? {} : { count: String(count) }}
+        failure={isOfPrices ? answer?.failure : undefined}
+      />
       {view.feed === null ? null : (
         <RowsToCorrect
           rows={view.rows}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
@@ -21,6 +22,7 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import { SearchBox } from '~/ui/search-box.tsx'
+import { useOrder } from '~/ui/use-order.tsx'
 import type { Route } from './+types/home-recipes'
 
 /** The recipes of the shop's home, and what `?q=` finds to put there; for the owner. */
@@ -65,8 +67,10 @@ function Recipe({
   acts,
   mark,
   requestId,
+  children,
 }: Loaded['chosen'][number] & {
   readonly acts: readonly Act[]
+  readonly children?: ReactNode
   readonly mark: string
   readonly requestId: string
 }) {
@@ -100,6 +104,7 @@ function Recipe({
             ))}
           </span>
         </FormCard>
+        {children}
       </div>
     </li>
   )
@@ -112,19 +117,22 @@ function Chosen({ chosen, requestId }: Pick<Loaded, 'chosen' | 'requestId'>) {
     ...(at < chosen.length - 1 ? [{ name: 'down', text: '↓', label: `${name}を後ろへ` }] : []),
     { name: 'remove', text: '外す', label: `${name}を外す` },
   ]
+  const nameOf = (card: Loaded['chosen'][number]['card']) => card?.title ?? '公開されていない作品'
+  const ids = chosen.map(({ id }) => id)
+  const failed = 'ホームの作品を変えられませんでした。'
+  const { shown, handle, told } = useOrder({ ids, version: mark, requestId, failed })
+  const rows = shown.flatMap((id) => chosen.find((each) => each.id === id) ?? [])
   return (
-    <ol className={css.rows}>
-      {chosen.map(({ id, card }, at) => (
-        <Recipe
-          key={id}
-          id={id}
-          card={card}
-          acts={actsAt(at, card?.title ?? '公開されていない作品')}
-          mark={mark}
-          requestId={requestId}
-        />
-      ))}
-    </ol>
+    <>
+      {told}
+      <ol className={css.rows}>
+        {rows.map(({ id, card }, at) => (
+          <Recipe key={id} {...{ id, card, mark, requestId }} acts={actsAt(at, nameOf(card))}>
+            {handle(nameOf(card))}
+          </Recipe>
+        ))}
+      </ol>
+    </>
   )
 }
 

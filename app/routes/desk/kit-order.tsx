@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { moveKit } from '~/features/products/desk/kit-order.commands.server.ts'
 import css from '~/features/products/desk/ui/product-desk.module.css'
+import { deskProductPath } from '~/features/products/desk/ui/product-path.ts'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { href } from '~/href.ts'
 import { listOrderMark, type Way, ways } from '~/kernel/list-order.ts'
@@ -9,11 +11,14 @@ import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
+import { DeskTable } from '~/ui/desk-table.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import type { DeskList } from '~/ui/list-declaration.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
+import { useOrder } from '~/ui/use-order.tsx'
 import type { Route } from './+types/kit-order'
 
 const kitWayTexts: Readonly<Record<Way, string>> = {
@@ -35,13 +40,13 @@ interface Kits {
   readonly requestId: string
 }
 
-const markOf = (kits: readonly Kit[]) => listOrderMark(kits.map(({ number }) => number))
+const orderMark = (kits: readonly Kit[]) => listOrderMark(kits.map(({ number }) => number))
 
 /** Undoes the last move. */
 function UndoKitMove({ kits, requestId }: Kits) {
   return (
     <FormCard failed="順番を元に戻せませんでした。">
-      <input type="hidden" name="version" value={markOf(kits)} />
+      <input type="hidden" name="version" value={orderMark(kits)} />
       <input type="hidden" name="requestId" value={`${requestId} undo`} />
       <SubmitButton busy="戻しています…" look="secondary" name="way" value="undo">
         元に戻す
@@ -50,40 +55,100 @@ function UndoKitMove({ kits, requestId }: Kits) {
   )
 }
 
-/** Kits in shop order, each with buttons to move it. */
-function KitOrder({ kits, requestId }: Kits) {
-  const mark = markOf(kits)
-  const waysAt = (at: number): readonly Way[] =>
-    ways.filter((way) => (way === 'first' || way === 'up' ? at > 0 : at < kits.length - 1))
+function KitWays({
+  kit: { number, name },
+  at,
+  count,
+  mark,
+  requestId,
+  children,
+}: {
+  readonly kit: Kit
+  readonly at: number
+  readonly count: number
+  readonly mark: string
+  readonly requestId: string
+  readonly children: ReactNode
+}) {
+  const open = ways.filter((way) => (way === 'first' || way === 'up' ? at > 0 : at < count - 1))
   return (
-    <ol className={css.rows}>
-      {kits.map(({ number, name }, at) => (
-        <li key={number} className={css.ordered}>
-          <span>
-            <strong>{number}</strong> {name}
-          </span>
-          <FormCard failed="順番を変えられませんでした。">
-            <input type="hidden" name="number" value={number} />
-            <input type="hidden" name="version" value={mark} />
-            <input type="hidden" name="requestId" value={`${requestId} ${number}`} />
-            <span className={`row-3 ${css.acts}`}>
-              {waysAt(at).map((way) => (
-                <SubmitButton
-                  key={way}
-                  busy="…"
-                  look="secondary"
-                  name="way"
-                  value={way}
-                  aria-label={`${name}を${kitWayTexts[way]}`}
-                >
-                  {signs[way]}
-                </SubmitButton>
-              ))}
-            </span>
-          </FormCard>
-        </li>
-      ))}
-    </ol>
+    <span className={css.moving}>
+      <FormCard failed="順番を変えられませんでした。">
+        <input type="hidden" name="number" value={number} />
+        <input type="hidden" name="version" value={mark} />
+        <input type="hidden" name="requestId" value={`${requestId} ${number}`} />
+        <span className={`row-3 ${css.acts}`}>
+          {open.map((way) => (
+            <SubmitButton
+              key={way}
+              busy="…"
+              look="secondary"
+              name="way"
+              value={way}
+              aria-label={`${name}を${kitWayTexts[way]}`}
+            >
+              {signs[way]}
+            </SubmitButton>
+          ))}
+        </span>
+      </FormCard>
+      {children}
+    </span>
+  )
+}
+
+interface ShownKit extends Kit {
+  readonly place: number
+  readonly moves: ReactNode
+}
+
+/** キットの順番 as a list of the desk, which has one order alone. */
+const kitsList: DeskList<ShownKit> = {
+  name: 'キットの順番',
+  mark: 'number',
+  keyOf: ({ number }) => number,
+  to: ({ number }) => deskProductPath(number),
+  columns: [
+    { key: 'number', name: '番号', phone: { place: 'title' }, cell: ({ number }) => number },
+    { key: 'place', name: '順番', align: 'end', cell: ({ place }) => place },
+    { key: 'name', name: '名前', phone: { place: 'second' }, cell: ({ name }) => name },
+    { key: 'moves', name: '動かす', phone: { place: 'foot' }, cell: ({ moves }) => moves },
+  ],
+  filters: [],
+  acts: [],
+}
+
+const inOwnOrder = { sort: null, direction: 'asc', size: 100, page: 1, filters: {}, unknown: [] } as const
+
+/** Kits in shop order, each with buttons and a handle to move it. */
+function KitOrder({ kits, requestId }: Kits) {
+  const mark = orderMark(kits)
+  const { shown, handle, told } = useOrder({
+    ...{ ids: kits.map(({ number }) => number), idName: 'number', version: mark, requestId },
+    failed: '順番を変えられませんでした。',
+  })
+  const byNumber = new Map(kits.map((kit) => [kit.number, kit]))
+  const rows = shown.flatMap((number) => byNumber.get(number) ?? [])
+  if (rows.length === 0) return null
+  return (
+    <>
+      {told}
+      <DeskTable
+        list={kitsList}
+        rows={rows.map((kit, at) => ({
+          ...{ ...kit, place: at + 1 },
+          moves: (
+            <KitWays {...{ kit, at, mark, requestId }} count={rows.length}>
+              {handle(kit.name)}
+            </KitWays>
+          ),
+        }))}
+        isOwner
+        asked={inOwnOrder}
+        place={{ path: href('/admin/products/kit-order'), kept: {} }}
+        found={{ count: rows.length, isMore: false }}
+      />
+    </>
   )
 }
 

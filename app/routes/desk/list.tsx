@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { moveCollaboration, undoEntry } from '~/features/shop/news-and-collaborations/desk.commands.server.ts'
@@ -6,6 +6,8 @@ import { deskEntries } from '~/features/shop/news-and-collaborations/desk.querie
 import {
   deskLists,
   type EntryDone,
+  type EntryFilterKey,
+  type EntrySort,
   entryDone,
   entryDoneOf,
   entryStates,
@@ -14,17 +16,25 @@ import {
 } from '~/features/shop/news-and-collaborations/desk.rules.ts'
 import type { EntryRow, GoneEntry } from '~/features/shop/news-and-collaborations/types.ts'
 import css from '~/features/shop/news-and-collaborations/ui/desk-lists.module.css'
+import { entriesList } from '~/features/shop/news-and-collaborations/ui/entries-list.tsx'
+import { EntryMoves } from '~/features/shop/news-and-collaborations/ui/entry-moves.tsx'
 import { href } from '~/href.ts'
-import { displayDate } from '~/kernel/dates.ts'
+import { parseDate } from '~/kernel/dates.ts'
+import { pageOf, readListAddress, sortedBy } from '~/kernel/desk-list.ts'
+import { queryOf } from '~/kernel/list-address.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import { DeskFilters } from '~/ui/desk-filters.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
+import { DeskTable } from '~/ui/desk-table.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { PhonePages } from '~/ui/phone-pages.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
+import { useOrder } from '~/ui/use-order.tsx'
 import type { Route } from './+types/list'
 
 interface Parts {
@@ -32,61 +42,65 @@ interface Parts {
   readonly requestId: string
 }
 
-function EntryRows({
-  list,
-  rows,
-  mark,
-  requestId,
-}: Parts & { readonly rows: readonly EntryRow[]; readonly mark: string }) {
-  if (rows.length === 0)
-    return <EmptyBox said={`${deskLists[list].title}はまだありません。`}>{null}</EmptyBox>
-  return (
-    <ol className={css.rows}>
-      {rows.map(({ id, title, date, state }, at) => (
-        <li key={id} className={css.row}>
-          <Link to={href('/admin/lists/:list/:id', { list, id })}>
-            <strong>{title}</strong>
-            <span className="small">
-              {displayDate(date)} <span className={css.badge}>{entryStates[state]}</span>
-            </span>
-          </Link>
-          {list === 'collaborations' ? (
-            <span className={css.ways}>
-              {at === 0 ? null : <Move id={id} to="up" name={title} mark={mark} requestId={requestId} />}
-              {at === rows.length - 1 ? null : (
-                <Move id={id} to="down" name={title} mark={mark} requestId={requestId} />
-              )}
-            </span>
-          ) : null}
-        </li>
-      ))}
-    </ol>
-  )
+const sortKeys: Readonly<Record<EntrySort, (row: EntryRow) => string | number | null>> = {
+  title: ({ title }) => title,
+  date: ({ date }) => parseDate(date),
+  state: ({ state }) => Object.keys(entryStates).indexOf(state),
 }
 
-function Move({
-  id,
-  to,
-  name,
+function EntryRows({
+  list: name,
+  rows,
+  page,
+  pages,
+  count,
+  total,
   mark,
   requestId,
-}: {
-  readonly id: string
-  readonly to: 'up' | 'down'
-  readonly name: string
-  readonly mark: string
-  readonly requestId: string
-}) {
+  asked,
+}: Pick<
+  Route.ComponentProps['loaderData'],
+  'list' | 'rows' | 'page' | 'pages' | 'count' | 'total' | 'mark' | 'requestId' | 'asked'
+>) {
+  const place = { path: href('/admin/lists/:list', { list: name }), kept: {} }
+  const isNarrowed = asked.filters.state !== undefined
+  const offset = (page - 1) * asked.size
+  const ids = rows.map(({ id }) => id)
+  const { shown, handle, told } = useOrder({
+    ...{ ids, offset, version: mark, requestId },
+    fields: { act: 'move' },
+    failed: '順番を変えられませんでした。',
+  })
+  if (total === 0) return <EmptyBox said={`${deskLists[name].title}はまだありません。`}>{null}</EmptyBox>
+  const isOrdered = name === 'collaborations' && asked.sort === null && !isNarrowed
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const list = entriesList(name)
   return (
-    <FormCard failed="順番を変えられませんでした。">
-      <input type="hidden" name="act" value={to} />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="version" value={mark} />
-      <input type="hidden" name="requestId" value={`${requestId} ${to} ${id}`} />
-      <SubmitButton busy="…" look="quiet" aria-label={`${name}を${to === 'up' ? '上' : '下'}へ`}>
-        {to === 'up' ? '↑' : '↓'}
-      </SubmitButton>
-    </FormCard>
+    <>
+      <DeskFilters filters={list.filters} isOwner asked={asked} place={place} />
+      {told}
+      {count === 0 ? <EmptyBox said="この状態のものはありません。">{null}</EmptyBox> : null}
+      {count === 0 ? null : (
+        <DeskTable
+          list={list}
+          rows={shown
+            .flatMap((id) => byId.get(id) ?? [])
+            .map((row, at) => ({
+              ...row,
+              moves: isOrdered ? (
+                <EntryMoves {...{ mark, requestId }} entry={row} at={offset + at} count={total}>
+                  {handle(row.title)}
+                </EntryMoves>
+              ) : null,
+            }))}
+          isOwner
+          order={asked.sort === null && name === 'news' ? { sort: 'date', direction: 'desc' } : asked}
+          found={{ count, isMore: false }}
+          {...{ asked, place, page, pages }}
+        />
+      )}
+      <PhonePages {...{ asked, place, page, pages }} />
+    </>
   )
 }
 
@@ -120,23 +134,32 @@ export const loader = async ({ request, params, context }: Route.LoaderArgs) => 
   ownerAtDesk(ctx)
   const list = listName(params.list)
   if (list === undefined) throw data(null, { status: 404 })
-  const given = new URL(request.url).searchParams.get('done')
-  const done = entryDoneOf(given)
-  return readOrUnavailable(ctx, 'list of the desk', async (db) => ({
-    list,
-    done,
-    ...(await deskEntries({ ...ctx, db }, list)),
-  }))
+  const { searchParams } = new URL(request.url)
+  const done = entryDoneOf(searchParams.get('done'))
+  const asked = readListAddress<EntrySort, EntryFilterKey>(entriesList(list), searchParams, true)
+  return readOrUnavailable(ctx, 'list of the desk', async (db) => {
+    const { rows: all, ...entries } = await deskEntries({ ...ctx, db }, list)
+    const { state } = asked.filters
+    const found = all.filter((row) => state === undefined || row.state === state)
+    const sorted = asked.sort === null ? found : sortedBy(found, sortKeys[asked.sort], asked.direction)
+    return {
+      ...{ list, done, asked, count: found.length, total: all.length },
+      ...entries,
+      ...pageOf(sorted, asked),
+    }
+  })
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) => {
+  const here = [...new URL(request.url).searchParams].filter(([name]) => name !== 'done')
   const leadingOn = (done: EntryDone) => ({
     at: { list: params.list },
-    done: () => href('/admin/lists/:list', { list: params.list, done }),
+    done: () =>
+      `${href('/admin/lists/:list', { list: params.list })}${queryOf([...here, ['done', done] as const])}`,
   })
   const move = press(moveCollaboration, leadingOn('moved'))
   const undo = press(undoEntry, leadingOn('undone'))
-  return deskAction(context.get(appContext), request, { up: move, down: move, undo })
+  return deskAction(context.get(appContext), request, { move, undo })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
@@ -144,7 +167,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function List({ loaderData, actionData }: Route.ComponentProps) {
-  const { list, done, rows, gone, mark, requestId } = loaderData
+  const { list, done, gone, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   return (
     <DeskPage title={deskLists[list].title} back={href('/admin/shop')}>
@@ -155,7 +178,7 @@ export default function List({ loaderData, actionData }: Route.ComponentProps) {
         </Notice>
       )}
       <ButtonLink to={href('/admin/lists/:list/:id', { list, id: 'new' })}>新しく書く</ButtonLink>
-      <EntryRows list={list} rows={rows} mark={mark} requestId={requestId} />
+      <EntryRows {...loaderData} />
       <GoneEntries list={list} gone={gone} requestId={requestId} />
     </DeskPage>
   )

@@ -2,26 +2,43 @@ import { Link } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskPeoplePage } from '~/features/desk/access/people.queries.server.ts'
 import { deskPersonActs, isDeskPersonAct, roleNames } from '~/features/desk/access/texts.ts'
-import type { DeskPeoplePage, ShownInvitation, ShownPerson } from '~/features/desk/access/types.ts'
+import type { DeskPeoplePage, ShownInvitation } from '~/features/desk/access/types.ts'
 import css from '~/features/desk/access/ui/people.module.css'
+import {
+  type PeopleSort,
+  peopleKeys,
+  peopleList,
+  peopleSheet,
+} from '~/features/desk/access/ui/people-list.tsx'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { type ListAsked, readListAddress, sortedBy } from '~/kernel/desk-list.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import { DeskFilters } from '~/ui/desk-filters.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
+import { DeskTable } from '~/ui/desk-table.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/people'
 
-const sheet = (act: string, of?: string) => href('/admin/helpers/:act', { act, of })
+const sheet = peopleSheet
+
+type Asked = ListAsked<PeopleSort, 'role'>
 
 function DeskPeople({
   page,
+  asked,
   done,
 }: {
   readonly page: DeskPeoplePage
+  readonly asked: Asked
   /** What was done last, in words. */
   readonly done: string | null
 }) {
+  const place = { path: href('/admin/helpers'), kept: {} }
+  const { role } = asked.filters
+  const people = page.people.filter((person) => role === undefined || person.role === role)
+  const sorted = asked.sort === null ? people : sortedBy(people, peopleKeys[asked.sort], asked.direction)
   return (
     <DeskPage title="お店の人" back={href('/admin')} foot={<Foot />}>
       {done === null ? null : (
@@ -29,11 +46,14 @@ function DeskPeople({
           {done}
         </Notice>
       )}
-      <ul className={css.people}>
-        {page.people.map((person) => (
-          <Person key={person.id} person={person} />
-        ))}
-      </ul>
+      <DeskFilters filters={peopleList.filters} isOwner asked={asked} place={place} />
+      <DeskTable
+        list={peopleList}
+        rows={sorted}
+        isOwner
+        found={{ count: sorted.length, isMore: false }}
+        {...{ asked, place }}
+      />
       <WaitingInvitations waiting={page.waiting} />
       <OwnWays page={page} />
     </DeskPage>
@@ -70,59 +90,6 @@ function Foot() {
     <ButtonLink to={sheet('invite')} wide>
       お店の人を招待する
     </ButtonLink>
-  )
-}
-
-function Person({ person }: { readonly person: ShownPerson }) {
-  const { id, name, email, role, mayCount, isMe, isReady, devices } = person
-  return (
-    <li id={id} className={css.person}>
-      <div className={css.who}>
-        <h2>
-          {name}
-          {isMe ? '（あなた）' : ''}
-        </h2>
-        <p>
-          {roleNames[role]}
-          {isReady ? '' : '・準備中'}
-        </p>
-        <p className={css.email}>{email}</p>
-      </div>
-      <ul className={css.rows}>
-        {devices.map((device) => (
-          <li key={device.id} className={css.row}>
-            <span>
-              {device.name}
-              {device.isThis ? '（この端末）' : ''}
-              <span className={`small ${css.when}`}>最後に使った日時 {deskMoment(device.seenAt)}</span>
-            </span>
-            <Link to={sheet('device', device.id)} aria-label={`${name}の${device.name}をログアウトする`}>
-              ログアウト
-            </Link>
-          </li>
-        ))}
-        {devices.length === 0 ? <li className={css.none}>入っている端末はありません。</li> : null}
-      </ul>
-      {role === 'packer' ? (
-        <p className={css.row}>
-          <span>在庫：{mayCount ? '数えてもらう' : '見るだけ'}</span>
-          {mayCount ? (
-            <Link to={sheet('no-count', id)} aria-label={`${name}の在庫を見るだけにする`}>
-              見るだけにする
-            </Link>
-          ) : (
-            <Link to={sheet('count', id)} aria-label={`${name}に在庫を数えてもらう`}>
-              数えてもらう
-            </Link>
-          )}
-        </p>
-      ) : null}
-      <p className={css.end}>
-        <Link to={sheet('end', id)} aria-label={`${name}をお店の人から外す`}>
-          お店の人から外す
-        </Link>
-      </p>
-    </li>
   )
 }
 
@@ -173,6 +140,7 @@ export const loader = async ({ context, url }: Route.LoaderArgs) => {
   const given = url.searchParams.get('done') ?? ''
   return {
     page: await deskPeoplePage(ctx, actor),
+    asked: readListAddress<PeopleSort, 'role'>(peopleList, url.searchParams, true),
     done: isDeskPersonAct(given) ? deskPersonActs[given].done : null,
   }
 }

@@ -1,11 +1,23 @@
 import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { heldPriceText, lowestCertainPrice } from '~/features/products/price-guard.rules.ts'
+import { lowestCertainPrice } from '~/features/products/price-guard.rules.ts'
 import { href } from '~/href.ts'
+import type { ListAsked } from '~/kernel/desk-list.ts'
+import { DeskFilters } from '~/ui/desk-filters.tsx'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import { DeskTable } from '~/ui/desk-table.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import { type FeedDeskView, isReading, lastReadText, readingText } from '../feed.rules.ts'
-import type { ShopView } from '../shop.rules.ts'
+import { PhonePages } from '~/ui/phone-pages.tsx'
+import {
+  type FeedDeskView,
+  isReading,
+  lastReadText,
+  type PriceFilterKey,
+  type PriceSort,
+  type PricesPage,
+  readingText,
+} from '../feed.rules.ts'
+import { pricesList } from './prices-list.tsx'
 import css from './shop-desk.module.css'
 import { ShopForm } from './shop-form.tsx'
 
@@ -67,55 +79,51 @@ export function FeedReadings({ view, answer }: Parts) {
   )
 }
 
+type Asked = ListAsked<PriceSort, PriceFilterKey>
+
+/** 価格の確認 as a list whose rows are decided one by one, or several at once (N140). */
 export function HeldPrices({
-  prices,
-  ...form
-}: Pick<ShopView, 'prices'> & { readonly requestId: string; readonly answer: DeskAnswer | undefined }) {
+  prices: { rows, count, all, page, pages },
+  requestId,
+  asked,
+  kept,
+  failure,
+}: {
+  readonly prices: PricesPage
+  readonly requestId: string
+  readonly asked: Asked
+  /** What else the address of the page says. */
+  readonly kept: Readonly<Record<string, string>>
+  readonly failure: string | undefined
+}) {
+  const place = { path: href('/admin/feed'), kept }
   return (
     <section className={css.section} id="prices">
       <h2>価格の確認</h2>
-      {prices.length === 0 ? (
+      {all === 0 ? (
         <p>ありません。</p>
       ) : (
-        <p>
-          価格が大きく変わったか、はじめての価格が{lowestCertainPrice}
-          円より安い商品です。お確かめいただくまで、これまでの価格で販売するか、「価格確認中」にしています。
-        </p>
+        <>
+          <p>
+            価格が大きく変わったか、はじめての価格が{lowestCertainPrice}
+            円より安い商品です。お確かめいただくまで、これまでの価格で販売するか、「価格確認中」にしています。
+          </p>
+          <DeskFilters filters={pricesList.filters} isOwner asked={asked} place={place} />
+        </>
       )}
-      <ul className={css.rows}>
-        {prices.map(({ number, name, price, formerPrice }) => (
-          <li key={number}>
-            <p>
-              <strong>{number}</strong> {name}
-              <span className={css.price}>{heldPriceText({ price, formerPrice })} 合っていますか</span>
-            </p>
-            <ShopForm
-              act="price"
-              row={number}
-              failed="価格を変えられませんでした。"
-              button="この価格にする"
-              busy="変えています…"
-              look="secondary"
-              {...form}
-            >
-              <input type="hidden" name="price" value={price} />
-            </ShopForm>
-            {formerPrice === null ? null : (
-              <ShopForm
-                act="keep-price"
-                row={number}
-                failed="価格をそのままにできませんでした。"
-                button="そのまま"
-                busy="送っています…"
-                look="quiet"
-                {...form}
-              >
-                <input type="hidden" name="price" value={price} />
-              </ShopForm>
-            )}
-          </li>
-        ))}
-      </ul>
+      {count === 0 ? null : (
+        <DeskTable
+          list={pricesList}
+          rows={rows}
+          isOwner
+          order={asked.sort === null ? { sort: 'number', direction: 'asc' } : asked}
+          found={{ count, isMore: false }}
+          {...{ asked, place, page, pages, requestId, failure }}
+          failed="価格を変えられませんでした。"
+        />
+      )}
+      {all > 0 && count === 0 ? <p>この条件の商品はありません。</p> : null}
+      <PhonePages {...{ asked, place, page, pages }} hash="#prices" />
     </section>
   )
 }

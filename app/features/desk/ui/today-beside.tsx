@@ -124,7 +124,7 @@ export function LastActs({ acts }: { readonly acts: readonly LogEntry[] | null }
     <Part name="最近したこと" isRead={acts !== null}>
       {acts?.length === 0 ? <p>まだありません。</p> : null}
       <ol className={css.acts}>
-        {(acts ?? []).map(({ id, happenedAt, who, act, subject, order }) => (
+        {(acts ?? []).map(({ id, happenedAt, who, act, text, order }) => (
           <li key={id}>
             <span className="small">
               {deskMoment(happenedAt)} {who}
@@ -132,9 +132,9 @@ export function LastActs({ acts }: { readonly acts: readonly LogEntry[] | null }
             <span>
               {act}{' '}
               {order === null ? (
-                subject
+                text
               ) : (
-                <Link to={href('/admin/orders/:number', { number: order })}>{subject}</Link>
+                <Link to={href('/admin/orders/:number', { number: order })}>{text}</Link>
               )}
             </span>
           </li>

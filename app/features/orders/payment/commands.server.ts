@@ -3,6 +3,7 @@ import type { PaymentTable, Schema } from '#db/schema.ts'
 import { unmatchedPaymentMail } from '~/features/orders/mails.rules.ts'
 import { applyTransition } from '~/features/orders/payment.commands.server.ts'
 import { lockedOrderBy, orderBy } from '~/features/orders/queries.server.ts'
+import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -66,6 +67,7 @@ export const keepPayment = async (
       conflict.column('paymentIntent').doUpdateSet({ orderId, role }).where('payment.role', '=', 'unmatched'),
     )
     .execute()
+  await salesAreDue(trx, { paymentIntent })
 }
 
 /** Locks the order before the payment, so that shipping comes first or waits; returns the order. */

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { changeOrder, noteEvent } from '~/features/orders/commands.server.ts'
 import { disputePhase } from '~/features/orders/money.rules.ts'
+import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { tellDesk } from '~/server/audit.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -36,7 +37,9 @@ export const recordDispute = async (
   return inTransaction(ctx, async (trx) => {
     if (event !== null && !(await isFirst(trx, event, ctx.now()))) return 'repeated'
     const order = await lockedPayment(trx, dispute.paymentIntent)
-    if (!(await keepDispute(trx, dispute, asOf))) return 'nothing'
+    const isNews = await keepDispute(trx, dispute, asOf)
+    await salesAreDue(trx, { paymentIntent: dispute.paymentIntent })
+    if (!isNews) return 'nothing'
     if (!(await enqueueMail(ctx, trx, disputeMail(dispute, order, ctx)))) return 'kept'
     const isOver = disputePhase(dispute.status) === 'over'
     ctx.log[isOver ? 'info' : 'error']('a payment is disputed', {
@@ -62,13 +65,16 @@ const keepDispute = async (
 ): Promise<boolean> => {
   const kept = await trx
     .selectFrom('dispute')
-    .select(['status', 'asOf', 'closedAt'])
+    .select(['status', 'asOf', 'closedAt', 'takenAt'])
     .where('id', '=', id)
     .executeTakeFirst()
   const phase = disputePhase(report.status)
   const isClosed = phase === 'over' || phase === 'lost'
+  const isTaken = phase === 'lost' || (report.withdrawn && phase === 'open')
+  const takenAt = kept?.takenAt ?? (isTaken ? (kept === undefined ? createdAt : asOf) : null)
   const columns = {
     ...report,
+    takenAt,
     withdrawn: report.withdrawn ? 1 : 0,
     closedAt: isClosed ? (kept?.closedAt ?? asOf) : null,
     asOf,

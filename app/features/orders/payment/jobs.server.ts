@@ -1,10 +1,12 @@
 import { reportMissingPayment } from '~/features/orders/payment.commands.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
+import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
 import { closeUnpaidOrder, noteChecked, storeSession } from '~/features/orders/session.commands.server.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { OpenOrder, Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
 import { errorFields } from '~/server/log.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
@@ -127,11 +129,14 @@ export const readFees = async (
       })
     })
     if (!booked) continue
-    await ctx.db
-      .updateTable('payment')
-      .set({ fee: booked.fee, net: booked.net })
-      .where('paymentIntent', '=', paymentIntent)
-      .execute()
+    await inTransaction(ctx, async (trx) => {
+      await trx
+        .updateTable('payment')
+        .set({ fee: booked.fee, net: booked.net })
+        .where('paymentIntent', '=', paymentIntent)
+        .execute()
+      await salesAreDue(trx, { paymentIntent })
+    })
   }
 }
 

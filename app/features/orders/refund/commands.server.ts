@@ -9,6 +9,7 @@ import {
   paymentIsOurs,
 } from '~/features/orders/payment/commands.server.ts'
 import type { RefundEvent, RefundReport } from '~/features/orders/payment/types.ts'
+import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
@@ -66,6 +67,7 @@ export const recordRefunds = (
       const kept = await keepRefund(trx, ctx, refund, asOf)
       if (kept === undefined) continue
       outcome = 'kept'
+      await salesAreDue(trx, { paymentIntent })
       await tellOwner(trx, ctx, actor, order, { ...refund, ...kept })
       await tellBuyer(trx, ctx, order, refund, kept.rowId)
     }

@@ -3,7 +3,7 @@ import { placeFacts, productSubject } from '~/features/products/facts.rules.ts'
 import { putKitsInOrder } from '~/features/products/kit.commands.server.ts'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { fieldOf } from '~/kernel/form.ts'
-import { listOrderMark, movedItem, type Way, ways } from '~/kernel/list-order.ts'
+import { listOrderMark, movedItem, readWay, type Way } from '~/kernel/list-order.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditPage } from '~/server/audit.ts'
@@ -14,7 +14,7 @@ import { productDeskRefusals } from './texts.ts'
 interface KitMove {
   /** '' to undo the last move. */
   readonly number: string
-  readonly way: Way | 'undo'
+  readonly way: Way | number | 'undo'
   /** Digest of the order that the page showed. */
   readonly version: string
 }
@@ -50,10 +50,11 @@ export const moveKit = defineAct({
   facts: placeFacts,
   who: 'owner',
   form: ({ form }: Opened<object>): Read<KitMove, 'not-found'> => {
-    const way = [...ways, 'undo' as const].find((each) => each === fieldOf(form, 'way'))
+    const typed = fieldOf(form, 'way')
+    const way = typed === 'undo' ? typed : readWay(typed)
     return way === undefined
       ? refused('not-found')
-      : ok({ number: fieldOf(form, 'number', 200), way, version: fieldOf(form, 'version', 50_000) })
+      : ok({ number: fieldOf(form, 'number', 200), way, version: fieldOf(form, 'version') })
   },
   refusals: productDeskRefusals,
   answer: noAnswer,

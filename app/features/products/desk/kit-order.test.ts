@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { noFacts } from '~/features/products/fabric-facts.rules.ts'
 import { listKits } from '~/features/products/kit.queries.server.ts'
 import { allKits } from '~/features/products/listing.rules.ts'
-import { movedItem, ways } from '~/kernel/list-order.ts'
+import { listOrderMark, movedItem, readWay, type Way, ways } from '~/kernel/list-order.ts'
 import { yen } from '~/kernel/money.ts'
 import { auditOf } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
@@ -38,8 +38,8 @@ onBothEngines('N52: the order of kits', (open) => {
       expect(saved.ok).toBe(true)
     }
     const listed = async () => (await listKits(ctx.db, allKits(30))).kits.map(({ number }) => number)
-    const move = async (number: string, way: 'first' | 'up' | 'down' | 'last') =>
-      moveKit(ctx, owner, { requestId: ctx.newId(), number, way, version: (await listed()).join(' ') })
+    const move = async (number: string, way: Way | number) =>
+      moveKit(ctx, owner, { requestId: ctx.newId(), number, way, version: listOrderMark(await listed()) })
     return { ctx, owner, add, listed, move }
   }
 
@@ -63,10 +63,24 @@ onBothEngines('N52: the order of kits', (open) => {
     ])
   })
 
+  test('N139: one that was dragged stands at its place, and the last place is the nearest to one beyond it', async () => {
+    const { ctx, add, listed, move } = await start()
+    for (const number of ['K-1', 'K-2', 'K-3', 'K-4']) await add(number)
+    ctx.advance(1)
+    await move('K-1', 2)
+    expect(await listed()).toEqual(['K-4', 'K-1', 'K-3', 'K-2'])
+    await move('K-4', 99)
+    expect(await listed()).toEqual(['K-1', 'K-3', 'K-2', 'K-4'])
+    expect(await auditOf(ctx.db, 'product:K-4')).toMatchObject([
+      { act: 'product.save' },
+      { before: { place: 1 }, after: { place: 4 } },
+    ])
+  })
+
   test('N53: the last move is taken back, while the kits stand as it left them', async () => {
     const { ctx, owner, add, listed, move } = await start()
     const undo = async (shown?: string) => {
-      const version = shown ?? (await listed()).join(' ')
+      const version = listOrderMark(shown?.split(' ') ?? (await listed()))
       return moveKit(ctx, owner, { requestId: ctx.newId(), number: '', way: 'undo', version })
     }
     for (const number of ['K-1', 'K-2', 'K-3']) await add(number)
@@ -88,12 +102,27 @@ onBothEngines('N52: the order of kits', (open) => {
     const { ctx, owner, add, listed, move } = await start()
     for (const number of ['K-1', 'K-2']) await add(number)
     const packer = deskPersonForTests(ctx, { role: 'packer' })
-    const form = { requestId: 'x', number: 'K-1', way: 'up', version: 'K-2 K-1' } as const
+    const form = { requestId: 'x', number: 'K-1', way: 'up', version: listOrderMark(['K-2', 'K-1']) } as const
     expect(await moveKit(ctx, packer, form)).toEqual({ ok: false, error: 'not-found' })
-    expect(await moveKit(ctx, owner, { ...form, version: 'K-1 K-2' })).toEqual({ ok: false, error: 'stale' })
+    expect(await moveKit(ctx, owner, { ...form, version: listOrderMark(['K-1', 'K-2']) })).toEqual({
+      ok: false,
+      error: 'stale',
+    })
     expect(await move('K-9', 'up')).toEqual({ ok: false, error: 'stale' })
     expect(await listed()).toEqual(['K-2', 'K-1'])
   })
+})
+
+test('N139: a place from 1 is one, and nothing else', () => {
+  expect(['1', '27', 'up', 'last'].map(readWay)).toEqual([1, 27, 'up', 'last'])
+  expect(['0', '-1', '1.5', '1e3', '9999999', 'undo', ''].map(readWay)).toEqual(Array(7).fill(undefined))
+})
+
+test('N139: two orders of a list have two marks, and a long list has a short one', () => {
+  const ids = Array.from({ length: 500 }, (_, at) => `0199-${at}`)
+  const marks = new Set(ids.map((id) => listOrderMark(movedItem(ids, id, 'first'))))
+  expect([marks.size, listOrderMark(ids).length]).toEqual([500, 16])
+  expect(listOrderMark(['a', 'b'])).not.toBe(listOrderMark(['ab']))
 })
 
 test('N52: each way moves one kit alone, and loses none', () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { closeItem, openItem } from '~/features/products/closing.commands.server.ts'
 import { sellOut, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
@@ -9,6 +8,7 @@ import { ok, type Result } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { isFirstSent } from '~/server/audit.ts'
 import { type Doing, defineSeveral, type Opened, type Read, type Who } from '~/server/desk-act.ts'
+import { idForProduct } from '~/server/press-id.ts'
 import { type MarkedProduct, rowVersion } from './list.rules.ts'
 import { markedNow, type ProductNow } from './marked.queries.server.ts'
 import { leftBecause } from './several.texts.ts'
@@ -22,10 +22,6 @@ export interface DoneProducts {
   readonly done: readonly MarkedProduct[]
   readonly left: readonly LeftOut[]
 }
-
-/** A number may be in any script, an id of a form is not. */
-const requestIdOf = (requestId: string, number: string): string =>
-  `${requestId}:${createHash('sha256').update(number).digest('hex').slice(0, 24)}`
 
 type Step = (
   ctx: AppContext,
@@ -44,7 +40,7 @@ const eachProduct = async (
   const left: LeftOut[] = []
   for (const { number, version } of named) {
     const product = now.get(number)
-    const id = requestIdOf(requestId, number)
+    const id = idForProduct(requestId, number)
     const leave = (why: string) => left.push(leftBecause(number, why))
     if (product === undefined) leave('no-product')
     // Sent again, it has changed this row itself (N2).

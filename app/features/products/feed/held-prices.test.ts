@@ -9,10 +9,11 @@ import { contextForTests, onBothEngines } from '../../../../tests/support/databa
 import { feedRow, list, startFeedServer } from '../../../../tests/support/feed-server.ts'
 import { ownerWords } from '../../../../tests/support/owner-words.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
+import { turnsWhile } from '../../../../tests/support/turns.ts'
 import { chooseFeed, forgetFeed } from './feed.commands.server.ts'
 import { heldPrices } from './feed.queries.server.ts'
 import { importFeed } from './feed-import.commands.server.ts'
-import { acceptPrice, keepPrice } from './price-acceptance.commands.server.ts'
+import { acceptPrice, acceptPrices, keepPrice, keepPrices } from './price-acceptance.commands.server.ts'
 
 const feedCommand = ownerWords('feed')
 
@@ -195,6 +196,83 @@ onBothEngines('P35: a list with doubtful prices', (open) => {
     expect((await acceptPrice(ctx, { kind: 'owner' }, { requestId: 'a', number: '1', price: 67 })).ok).toBe(
       true,
     )
+  })
+
+  test('N90: acceptPrices decides each price that still waits as it was shown, once, and names what it leaves (N140)', async () => {
+    const { db, ctx } = await start()
+    const owner = { kind: 'owner' } as const
+    for (const [number, price, formerPrice] of [
+      ['A', 66, 660],
+      ['B', 67, 660],
+      ['布', 68, 660],
+    ] as const) {
+      await db
+        .transaction()
+        .execute((trx) => putProducts(trx, 0, [fabricForTests({ number, priceText: '660' })]))
+      await db
+        .insertInto('heldPrice')
+        .values({ number, price, priceText: String(price), formerPrice })
+        .execute()
+    }
+    const price = async (number: string) => (await sellableProducts(db, [number])).get(number)?.price
+    const mark = (key: string, version: number) => ({ key, version })
+    const prices = [mark('A', 66), mark('B', 66), mark('布', 68), mark('none', 1)]
+    const accepted = await acceptPrices(ctx, owner, { requestId: 'several', prices })
+    expect(accepted).toEqual({
+      ok: true,
+      value: {
+        done: 2,
+        left: [
+          { what: 'B', why: expect.stringContaining('先に変わりました'), whatToDo: expect.any(String) },
+          { what: 'none', why: expect.stringContaining('もうありません'), whatToDo: expect.any(String) },
+        ],
+      },
+    })
+    expect([await price('A'), await price('B'), await price('布')]).toEqual([66, 660, 68])
+    expect(await acceptPrices(ctx, owner, { requestId: 'several', prices })).toEqual(accepted)
+    const presses = await db.selectFrom('audit').select(['act', 'press']).execute()
+    expect(presses.filter(({ act }) => act.startsWith('price.')).map(({ press }) => press)).toEqual([
+      'several',
+      'several',
+    ])
+    const many = Array.from({ length: 100 }, (_, at) => mark(`X-${at}`, 1))
+    expect(
+      await turnsWhile(() => acceptPrices(ctx, owner, { requestId: 'many', prices: many })),
+    ).toBeGreaterThan(99)
+  })
+
+  test('N90: keepPrices lets each former price be, and leaves a first price, which has none (N140)', async () => {
+    const { db, ctx } = await start()
+    for (const [number, formerPrice] of [
+      ['A', 660],
+      ['B', 0],
+    ] as const) {
+      await db
+        .transaction()
+        .execute((trx) => putProducts(trx, 0, [fabricForTests({ number, priceText: '660' })]))
+      await db.insertInto('heldPrice').values({ number, price: 6, priceText: '6', formerPrice }).execute()
+    }
+    const prices = ['A', 'B'].map((key) => ({ key, version: 6 }))
+    const kept = await keepPrices(ctx, { kind: 'owner' }, { requestId: 'kept', prices })
+    expect(kept).toMatchObject({
+      ok: true,
+      value: { done: 1, left: [{ what: 'B', why: expect.stringContaining('はじめての価格') }] },
+    })
+    expect((await heldPrices(db)).map(({ number }) => number)).toEqual(['B'])
+  })
+
+  test('N140: a row’s own button names it alone, whatever is marked; nothing marked is said', async () => {
+    const { ctx } = await start()
+    const form = new FormData()
+    form.append('product', 'A~66')
+    form.append('product', 'B~67')
+    const read = (only: string, sent = form) => acceptPrices.act.form?.({ form: sent, at: { only }, ctx })
+    const numbers = (given: Awaited<ReturnType<typeof read>>) =>
+      given?.ok ? given.value.prices.map(({ key, version }) => `${key} ${version}`) : given?.error
+    expect([numbers(await read('')), numbers(await read('C~68'))]).toEqual([['A 66', 'B 67'], ['C 68']])
+    expect(numbers(await read('', new FormData()))).toBe('none-marked')
+    for (let at = 0; at < 101; at += 1) form.append('product', `D-${at}~1`)
+    expect(numbers(await read(''))).toBe('none-marked')
   })
 
   test('N40, N43: an import leaves the price of an own product waiting, which needs no feed to be accepted', async () => {

@@ -1,6 +1,8 @@
 import { deskLink } from '~/features/desk/access/mails.rules.ts'
 import { type HeldPrice, lowestCertainPrice } from '~/features/products/price-guard.rules.ts'
 import { href } from '~/href.ts'
+import { mostMarked } from '~/kernel/desk-list.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
@@ -13,6 +15,31 @@ export const heldPriceRefusals = {
   nothing_held: { status: 409, text: 'この商品に、止めている価格はもうありません。' },
   stale: { status: 409, text: '表の価格が先に変わりました。いまの価格を確かめて、もう一度押してください。' },
 } as const satisfies Refusals<string>
+
+export const severalPriceRefusals = {
+  'none-marked': {
+    status: 422,
+    text: `1点から${mostMarked}点までの商品に印を付けてから、押してください。`,
+  },
+} as const satisfies Refusals<string>
+
+const reasons = {
+  nothing_held: ['止めている価格がもうありません', 'そのままでかまいません。'],
+  stale: ['価格が先に変わりました', 'いまの価格を確かめて、もう一度選んでください。'],
+  'first-price': [
+    'はじめての価格なので、そのままにする価格がありません',
+    'この価格にするか、商品のページで価格を直してください。',
+  ],
+  'other-content': ['ほかの押しかたで先に決まりました', 'いまの一覧を確かめてください。'],
+} as const satisfies Readonly<Record<string, readonly [why: string, whatToDo: string]>>
+
+const isReason = (why: string): why is keyof typeof reasons => Object.hasOwn(reasons, why)
+
+/** A price that an act on several has left as it was (N90). */
+export const leftBecause = (number: string, why: string): LeftOut => {
+  const [text, whatToDo] = reasons[isReason(why) ? why : 'stale']
+  return { what: number, why: text, whatToDo }
+}
 
 const mostNamed = 20
 

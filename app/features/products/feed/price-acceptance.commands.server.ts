@@ -1,17 +1,30 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { setPrice } from '~/features/products/closing.commands.server.ts'
 import { formerPriceIn, lowestCertainPrice, noFormerPrice } from '~/features/products/price-guard.rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
+import { type Marked, marksOf } from '~/kernel/desk-list.ts'
 import { sumFact } from '~/kernel/facts.ts'
 import { fieldOf } from '~/kernel/form.ts'
+import type { LeftOut } from '~/kernel/left-out.ts'
 import { yen } from '~/kernel/money.ts'
-import { ok, refused } from '~/kernel/result.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import {
+  type Doing,
+  defineAct,
+  defineSeveral,
+  noAnswer,
+  type Opened,
+  type Read,
+  subjectOf,
+} from '~/server/desk-act.ts'
+import { idForProduct } from '~/server/press-id.ts'
 import { productSubject } from '../facts.rules.ts'
 import { lockFeedImport } from './feed.commands.server.ts'
-import { heldPriceRefusals } from './held-prices.texts.ts'
+import { heldPrices } from './feed.queries.server.ts'
+import { heldPriceRefusals, leftBecause, severalPriceRefusals } from './held-prices.texts.ts'
 
 interface PriceForm {
   readonly number: string
@@ -98,5 +111,68 @@ export const keepPrice = defineAct({
     else await trx.updateTable('heldPrice').set({ keptAt: ctx.now() }).where('number', '=', number).execute()
     const subject = subjectOf(productSubject, number)
     return ok({ answer: null, subject, before: { price }, after: { price: formerPrice } })
+  },
+})
+
+interface PricesForm {
+  /** Each with the price that its row showed as its version. */
+  readonly prices: readonly Marked[]
+}
+
+export interface DonePrices {
+  readonly done: number
+  readonly left: readonly LeftOut[]
+}
+
+/** The name under which the list sends its marks, and its address the row whose own button was pressed. */
+const markName = 'product'
+
+/** One after the other, each by its own act; others are served in between. */
+const eachPrice = async (
+  { form: { requestId, prices } }: Doing<PricesForm>,
+  step: (form: {
+    readonly requestId: string
+    readonly number: string
+    readonly price: number
+  }) => Promise<Result<unknown, string>>,
+): Promise<DonePrices> => {
+  const left: LeftOut[] = []
+  let done = 0
+  for (const { key: number, version: price } of prices) {
+    const acted = await step({ requestId: idForProduct(requestId, number), number, price })
+    if (acted.ok) done += 1
+    else left.push(leftBecause(number, acted.error))
+    await setImmediate()
+  }
+  return { done, left }
+}
+
+const ofPrices = {
+  who: 'owner',
+  form: ({ form, at }: Opened<{ readonly only: string }>): Read<PricesForm, 'none-marked'> => {
+    const only = new FormData()
+    if (at.only !== '') only.set(markName, at.only)
+    const prices = marksOf(at.only === '' ? form : only, markName)
+    return prices === null || prices.length === 0 ? refused('none-marked') : ok({ prices })
+  },
+  refusals: severalPriceRefusals,
+} as const
+
+/** この価格にする for each marked product that still waits with the price that was shown (N140). */
+export const acceptPrices = defineSeveral({
+  ...ofPrices,
+  run: (by: Doing<PricesForm>) => eachPrice(by, (form) => acceptPrice(by.ctx, by.actor, form)),
+})
+
+/** そのまま for each of them; a first price has none to keep. */
+export const keepPrices = defineSeveral({
+  ...ofPrices,
+  run: async (by: Doing<PricesForm>) => {
+    const held = new Map((await heldPrices(by.ctx.db)).map((each) => [each.number, each]))
+    return eachPrice(by, async (form) =>
+      held.get(form.number)?.formerPrice === null
+        ? refused('first-price')
+        : keepPrice(by.ctx, by.actor, form),
+    )
   },
 })

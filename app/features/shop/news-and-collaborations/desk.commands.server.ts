@@ -3,7 +3,7 @@ import { claimUploads, keepUploads } from '~/features/pictures/commands.server.t
 import { sharedOwners } from '~/features/pictures/rules.ts'
 import { machineDate, parseDate } from '~/kernel/dates.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
-import { listOrderMark, movedItem } from '~/kernel/list-order.ts'
+import { listOrderMark, movedItem, readWay, type Way } from '~/kernel/list-order.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf } from '~/server/audit.ts'
@@ -226,12 +226,12 @@ const isSame = (list: ListName, one: TypedEntry | null, other: TypedEntry | null
 
 interface MoveForm {
   readonly id: string
-  readonly to: 'up' | 'down'
+  readonly to: Way | number
   /** Of the order that the page showed. */
   readonly version: string
 }
 
-/** A collaboration one place up or down. Undone by moving it back (N51). */
+/** A collaboration to another place of its list. Undone by moving it back (N51). */
 export const moveCollaboration = defineAct({
   ...ofEntries,
   name: 'list.move',
@@ -239,8 +239,8 @@ export const moveCollaboration = defineAct({
   subject: entrySubjects.collaborations,
   facts: { place: '順番' },
   form: ({ form, at }: Opened<EntryPage>): Read<MoveForm, 'not-found'> => {
-    const to = fieldOf(form, 'act')
-    if (at.list !== 'collaborations' || (to !== 'up' && to !== 'down')) return refused('not-found')
+    const to = readWay(fieldOf(form, 'way'))
+    if (at.list !== 'collaborations' || to === undefined) return refused('not-found')
     return ok({ id: fieldOf(form, 'id', longestId), to, version: fieldOf(form, 'version') })
   },
   run: async (trx, { form: { id, to, version } }) => {

@@ -39,6 +39,8 @@ export const deskEntries = async (
     id: row.id,
     title: row.title,
     date: row.date,
+    fromDay: row.fromDay,
+    toDay: row.toDay,
     state: entryState(row, now()),
   }))
   const ids = rows.map(({ id }) => id)

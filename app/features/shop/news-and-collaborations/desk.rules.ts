@@ -124,6 +124,11 @@ export const presentEntry = (list: ListName, version: number, values: TypedEntry
   ].filter(({ fields }) => fields.length > 0),
 })
 
+/** Columns of a list of the desk that sort it. */
+export type EntrySort = 'title' | 'date' | 'state'
+
+export type EntryFilterKey = 'state'
+
 /** Each list at most this long at the desk; a file may hold more. */
 export const mostEntries = 500
 

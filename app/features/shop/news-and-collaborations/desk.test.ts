@@ -52,7 +52,7 @@ const actOnEntry = (
 const actOnList = (ctx: AppContext, owner: DeskPerson, list: ListName, fields: Fields) => {
   const to = (done: string) => ({ at: { list }, done: () => done })
   const move = press(moveCollaboration, to('moved'))
-  return pressForm(ctx, owner, { up: move, down: move, undo: press(undoEntry, to('undone')) }, fields)
+  return pressForm(ctx, owner, { move, undo: press(undoEntry, to('undone')) }, fields)
 }
 
 const save = (
@@ -111,7 +111,7 @@ onBothEngines('N51: lists at the desk', (open) => {
     const order = async () => (await collaborations(ctx.db, ctx.now())).map(({ id }) => id)
     expect(await order()).toEqual(['c', 'b', 'a'])
     const { mark: version } = await deskEntries(ctx, 'collaborations')
-    const move = (id: string, to: 'up' | 'down', mark = version) =>
+    const move = (id: string, to: 'up' | 'down' | number, mark = version) =>
       moveCollaboration(ctx, owner, { requestId: ctx.newId(), id, to, version: mark })
     await move('a', 'up')
     expect(await order()).toEqual(['c', 'a', 'b'])
@@ -120,6 +120,8 @@ onBothEngines('N51: lists at the desk', (open) => {
     expect(await order()).toEqual(['c', 'b', 'a'])
     await move('a', 'down', (await deskEntries(ctx, 'collaborations')).mark)
     expect(await order()).toEqual(['c', 'b', 'a'])
+    await move('c', 4, (await deskEntries(ctx, 'collaborations')).mark)
+    expect(await order()).toEqual(['b', 'a', 'c'])
     expect(await move('nobody', 'up', (await deskEntries(ctx, 'collaborations')).mark)).toMatchObject({
       error: 'stale',
     })
@@ -354,7 +356,9 @@ onBothEngines('N51: lists at the desk', (open) => {
     const version = String(await versionOf('a'))
     expect(await actOnEntry(ctx, owner, place, sent({ act: 'remove', version }))).toEqual({ to: 'removed' })
     expect(await actOnList(ctx, owner, 'news', sent({ act: 'undo', id: 'a' }))).toEqual({ to: 'undone' })
-    expect(await actOnList(ctx, owner, 'news', sent({ act: 'up', id: 'a' }))).toEqual({ thrown: 404 })
+    expect(await actOnList(ctx, owner, 'news', sent({ act: 'move', way: 'up', id: 'a' }))).toEqual({
+      thrown: 404,
+    })
   })
 })
 

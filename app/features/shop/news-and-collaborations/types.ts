@@ -4,6 +4,9 @@ export interface EntryRow {
   readonly id: string
   readonly title: string
   readonly date: string
+  /** As 2026-11-27; null for none. */
+  readonly fromDay: string | null
+  readonly toDay: string | null
   readonly state: keyof typeof entryStates
 }
 

@@ -1,7 +1,8 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ChosenPictures, TooManyPictures } from '~/features/pictures/ui/chosen-pictures.tsx'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
 import { Button } from '~/ui/button.tsx'
+import { useDragOrder } from '~/ui/drag-order.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { mostPictures } from '../rules.ts'
 import { pictureField } from '../typed.rules.ts'
@@ -50,7 +51,7 @@ export function ProductPhotos({
     choose([first, ...more.map(({ key, file }) => ({ key, name: file.name }))])
     setPhotos((now) => withRoom([...now, ...more]))
   }
-  const { list, moving, moveTo, grip } = useMoving(photos, setPhotos)
+  const { list, moveTo, grip, said } = useMoving(photos, setPhotos)
   const count = photos.filter(isFilled).length
   return (
     <div className={css.photos} ref={list}>
@@ -58,7 +59,7 @@ export function ProductPhotos({
         const { key, url, file } = photo
         const label = `${place + 1}枚目の写真`
         return (
-          <div key={key} data-photo={key} data-moving={moving === key || undefined} className={css.photo}>
+          <div key={key} data-draggable className={css.photo}>
             <PictureField
               name={pictureField(place)}
               rule="product"
@@ -99,14 +100,15 @@ export function ProductPhotos({
                     後ろへ →
                   </Button>
                 )}
-                <span className={css.grip} aria-hidden="true" {...grip(key)}>
-                  ⠿ 引いて動かす
-                </span>
+                <span {...grip(label)}>⠿ 引いて動かす</span>
               </div>
             ) : null}
           </div>
         )
       })}
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
       <TooManyPictures most={mostPictures} over={over} />
       <ChosenPictures chosen={chosen} />
     </div>
@@ -153,7 +155,6 @@ const useMoving = (
   setPhotos: (change: (now: readonly Photo[]) => readonly Photo[]) => void,
 ) => {
   const list = useRef<HTMLDivElement>(null)
-  const [moving, setMoving] = useState<number | null>(null)
   const moveTo = (key: number, place: number) =>
     setPhotos((now) => {
       const from = now.findIndex((each) => each.key === key)
@@ -170,20 +171,9 @@ const useMoving = (
     told.current = order
     list.current?.querySelector('input[type="hidden"]')?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [order])
-  const grip = (key: number) => ({
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      event.preventDefault()
-      event.currentTarget.setPointerCapture(event.pointerId)
-      setMoving(key)
-    },
-    onPointerMove: ({ clientX, clientY }: PointerEvent) => {
-      if (moving !== key) return
-      const under = document.elementFromPoint(clientX, clientY)?.closest('[data-photo]')
-      const place = photos.findIndex((each) => String(each.key) === under?.getAttribute('data-photo'))
-      if (place >= 0) moveTo(key, place)
-    },
-    onPointerUp: () => setMoving(null),
-    onPointerCancel: () => setMoving(null),
+  const { grip, said } = useDragOrder((from, to) => {
+    const moved = photos[from]
+    if (moved !== undefined) moveTo(moved.key, to)
   })
-  return { list, moving, moveTo, grip }
+  return { list, moveTo, grip, said }
 }

@@ -3,13 +3,12 @@ import { shownField } from '~/features/stock/list-fields.rules.ts'
 import { href } from '~/href.ts'
 import type { ListAsked } from '~/kernel/desk-list.ts'
 import { queryOf } from '~/kernel/list-address.ts'
-import { ButtonLink } from '~/ui/button.tsx'
 import { DeskFilters } from '~/ui/desk-filters.tsx'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
-import { DeskTable, OnPhone } from '~/ui/desk-table.tsx'
+import { DeskTable } from '~/ui/desk-table.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
-import { linkTo } from '~/ui/list-declaration.ts'
+import { PhonePages } from '~/ui/phone-pages.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import { type CountedFilterKey, type CountedProduct, type CountedSort, firstOrder } from '../counted.rules.ts'
 import css from './counted-list.module.css'
@@ -89,22 +88,7 @@ export function CountedList({
           </FormCard>
         </div>
       ) : null}
-      {pages === 1 ? null : (
-        <OnPhone>
-          <div className="row-3">
-            {page === 1 ? null : (
-              <ButtonLink look="secondary" to={`${linkTo(place, asked, { page: page - 1 })}#all`}>
-                前を見る
-              </ButtonLink>
-            )}
-            {page === pages ? null : (
-              <ButtonLink look="secondary" to={`${linkTo(place, asked, { page: page + 1 })}#all`}>
-                もっと見る
-              </ButtonLink>
-            )}
-          </div>
-        </OnPhone>
-      )}
+      <PhonePages {...{ page, pages, asked, place }} hash="#all" />
     </section>
   )
 }

@@ -1,0 +1,535 @@
+import fc from 'fast-check'
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Schema } from '#db/schema.ts'
+import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
+import {
+  type ContextForTests,
+  contextForTests,
+  onBothEngines,
+} from '../../../../tests/support/database-for-tests.ts'
+import { orderRowForTests } from '../../../../tests/support/order-row.ts'
+import { bookSales } from './booking.commands.server.ts'
+import { entriesOfMonth } from './entries.queries.server.ts'
+import { bestSellers, figuresOfMonth, lateEntries, unsentAtEnd } from './queries.server.ts'
+import { monthsLater } from './rules.ts'
+import type { SalesBasis, SalesEntry } from './types.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Epoch ms of a moment in Tokyo, such as 2028-02-29T23:59. */
+const tokyo = (moment: string): number => Date.parse(`${moment}:00+09:00`)
+const dayOf = (moment: number): string => new Date(moment + 9 * hour).toISOString().slice(0, 10)
+const monthNow = (ctx: ContextForTests): string => dayOf(ctx.now()).slice(0, 7)
+
+const tax = (amount: number): number => Math.floor((amount * 10) / 110)
+
+/** What the acts of the shop do to rows, by hand, each with its note that something is due. */
+const shopOf = (ctx: ContextForTests) => {
+  const { db } = ctx
+  let made = 0
+  const due = (orderId: string) => db.transaction().execute((trx) => salesAreDue(trx, { orderId }))
+  const change = async (id: string, values: Partial<ReturnType<typeof orderRowForTests>>) => {
+    await db.updateTable('orders').set(values).where('id', '=', id).execute()
+    await due(id)
+  }
+  const put = async (amount: number, parts: Partial<ReturnType<typeof orderRowForTests>> = {}) => {
+    made += 1
+    const id = `o${String(made).padStart(3, '0')}`
+    const row = orderRowForTests(id, {
+      total: amount,
+      subtotal: amount - 400,
+      taxIncluded: tax(amount),
+      createdAt: ctx.now(),
+      paidAt: ctx.now(),
+      ...parts,
+    })
+    await db.insertInto('orders').values(row).execute()
+    const line = {
+      orderId: id,
+      position: 0,
+      number: 'F-1',
+      type: 'fabric',
+      name: '藍',
+      description: '',
+    } as const
+    await db
+      .insertInto('orderLine')
+      .values({ ...line, unitPrice: 100, quantity: 3, free: 0, imageUrl: null, picture: null })
+      .execute()
+    const payment = { orderId: id, sessionId: `cs_${id}`, amount, currency: 'jpy', livemode: 1 }
+    await db
+      .insertInto('payment')
+      .values({ ...payment, paymentIntent: `pi_${id}`, receivedAt: ctx.now(), role: 'first' })
+      .execute()
+    await due(id)
+    return id
+  }
+  const refund = async (
+    id: string,
+    amount: number,
+    parts: { readonly via?: 'transfer'; readonly at?: number } = {},
+  ) => {
+    made += 1
+    const refundId = `re${made}`
+    const { via = 'provider', at = ctx.now() } = parts
+    const row = { id: refundId, paymentIntent: `pi_${id}`, amount, state: 'succeeded', askedAt: at, asOf: at }
+    await db
+      .insertInto('refund')
+      .values({ ...row, state: 'succeeded', failureReason: null, via })
+      .execute()
+    await due(id)
+    return refundId
+  }
+  const dispute = async (id: string, amount: number) => {
+    made += 1
+    const disputeId = `dp${made}`
+    const at = ctx.now()
+    const row = { id: disputeId, paymentIntent: `pi_${id}`, amount, reason: 'fraudulent', dueBy: null }
+    await db
+      .insertInto('dispute')
+      .values({
+        ...row,
+        status: 'needs_response',
+        openedAt: at,
+        asOf: at,
+        closedAt: null,
+        withdrawn: 1,
+        takenAt: at,
+      })
+      .execute()
+    await due(id)
+    return disputeId
+  }
+  return {
+    put,
+    change,
+    due,
+    refund,
+    dispute,
+    fail: async (id: string, refundId: string) => {
+      await db.updateTable('refund').set({ state: 'failed' }).where('id', '=', refundId).execute()
+      await due(id)
+    },
+    decide: async (id: string, disputeId: string, status: 'won' | 'lost') => {
+      const values = { status, closedAt: ctx.now(), asOf: ctx.now(), withdrawn: status === 'won' ? 0 : 1 }
+      await db.updateTable('dispute').set(values).where('id', '=', disputeId).execute()
+      await due(id)
+    },
+    fee: async (id: string, fee: number) => {
+      await db.updateTable('payment').set({ fee }).where('paymentIntent', '=', `pi_${id}`).execute()
+      await due(id)
+    },
+    countBy: (basis: SalesBasis) =>
+      db
+        .insertInto('salesBasis')
+        .values({ fromMonth: monthsLater(monthNow(ctx), 1), basis })
+        .onConflict((conflict) => conflict.column('fromMonth').doUpdateSet({ basis }))
+        .execute(),
+  }
+}
+
+interface Sums {
+  readonly orders: number
+  readonly sold: number
+  readonly back: number
+  readonly fees: number
+  readonly units: number
+}
+
+const minus = (a: Sums, b: Sums): Sums => ({
+  orders: a.orders - b.orders,
+  sold: a.sold - b.sold,
+  back: a.back - b.back,
+  fees: a.fees - b.fees,
+  units: a.units - b.units,
+})
+
+const none: Sums = { orders: 0, sold: 0, back: 0, fees: 0, units: 0 }
+
+/** Hand sums over the rows of the shop as they are now: everything whose day is at most `until`. */
+const scanned = async (db: Kysely<Schema>, until: string): Promise<Sums> => {
+  const orders = await db.selectFrom('orders').selectAll().execute()
+  const payments = await db.selectFrom('payment').selectAll().execute()
+  const refunds = await db.selectFrom('refund').selectAll().execute()
+  const disputes = await db.selectFrom('dispute').selectAll().execute()
+  const bases = await db.selectFrom('salesBasis').selectAll().orderBy('fromMonth').execute()
+  const sums = { ...none }
+  for (const order of orders) {
+    if (order.practice === 1) continue
+    const own = payments.filter(({ orderId }) => orderId === order.id)
+    for (const { fee, receivedAt } of own) if (fee !== null && dayOf(receivedAt) <= until) sums.fees += fee
+    if (order.state !== 'paid' || order.paidAt === null) continue
+    const first = own.find(({ role }) => role === 'first')
+    const gone = refunds.filter(
+      ({ paymentIntent, state }) => paymentIntent === first?.paymentIntent && state === 'succeeded',
+    )
+    const taken = disputes.filter(({ paymentIntent }) => paymentIntent === first?.paymentIntent)
+    const ends = [
+      ...gone.map(({ askedAt, amount }) => ({ on: dayOf(askedAt), amount })),
+      ...taken.flatMap(({ status, closedAt, amount }) =>
+        status === 'lost' ? [{ on: dayOf(closedAt ?? 0), amount }] : [],
+      ),
+    ]
+    const allGone = ends.reduce((sum, { amount }) => sum + amount, 0) >= (first?.amount ?? 0)
+    const lastGone = ends
+      .map(({ on }) => on)
+      .sort()
+      .at(-1)
+    const month = dayOf(order.paidAt).slice(0, 7)
+    const basis = bases.filter(({ fromMonth }) => fromMonth <= month).at(-1)?.basis ?? 'shipped'
+    const left = order.shippedAt === null ? undefined : dayOf(order.shippedAt)
+    const on = basis === 'paid' ? dayOf(order.paidAt) : (left ?? (allGone ? lastGone : undefined))
+    if (on !== undefined && on <= until) {
+      sums.orders += 1
+      sums.sold += order.acceptedAmount ?? order.total
+      if (left !== undefined || order.cancelledAt === null) sums.units += 3
+    }
+    for (const { askedAt, amount } of gone) if (dayOf(askedAt) <= until) sums.back += amount
+    for (const { takenAt, closedAt, status, amount } of taken) {
+      if (dayOf(takenAt ?? 0) <= until) sums.back += amount
+      if (status === 'won' && dayOf(closedAt ?? 0) <= until) sums.back -= amount
+    }
+  }
+  return sums
+}
+
+const told = async (ctx: ContextForTests, month: string): Promise<Sums> => {
+  const figures = await figuresOfMonth(ctx, month)
+  const { sales, refunds, disputes, won, fees } = figures
+  const back = 0 - refunds.amount - disputes.amount - won.amount
+  expect(figures.remains, 'what remains').toBe(sales.amount - back - fees.amount)
+  expect(
+    figures.days.reduce((sum, each) => sum + each.amount, 0),
+    'the days',
+  ).toBe(sales.amount - back)
+  expect(figures.days.reduce((sum, each) => sum + each.orders, 0)).toBe(sales.count)
+  return {
+    orders: sales.count,
+    sold: sales.amount,
+    back,
+    fees: fees.amount,
+    units: (await linesOf(ctx, month)).reduce((sum, { units }) => sum + units, 0),
+  }
+}
+
+const linesOf = ({ db }: ContextForTests, month: string) =>
+  db
+    .selectFrom('salesLine')
+    .select('units')
+    .where('practice', '=', 0)
+    .where('day', 'like', `${month}%`)
+    .execute()
+
+const allEntries = async (ctx: ContextForTests, month: string): Promise<SalesEntry[]> => {
+  const entries: SalesEntry[] = []
+  for (;;) {
+    const { day: lastDay, id } = entries.at(-1) ?? {}
+    const after = lastDay === undefined || id === undefined ? null : { day: lastDay, id }
+    const some = await entriesOfMonth(ctx, month, after, 3)
+    entries.push(...some)
+    if (some.length < 3) return entries
+  }
+}
+
+const step = fc.record({
+  what: fc.constantFrom(
+    ...([
+      'pay',
+      'pay',
+      'ship',
+      'ship',
+      'unship',
+      'day',
+      'refund',
+      'all',
+      'fail',
+      'transfer',
+      'take',
+    ] as const),
+    ...(['decide', 'fee', 'basis', 'review', 'practice', 'accept', 'wait', 'wait', 'wait'] as const),
+  ),
+  at: fc.nat(5),
+  part: fc.integer({ min: 1, max: 9 }),
+  hours: fc.integer({ min: 1, max: 400 }),
+})
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+/** Does what the step says, where the shop would let it be done. */
+const taken = async (
+  ctx: ContextForTests,
+  shop: ReturnType<typeof shopOf>,
+  ids: string[],
+  { what, at, part, hours }: Step,
+) => {
+  const { db } = ctx
+  if (what === 'pay') ids.push(await shop.put(401 + 97 * part))
+  if (what === 'review')
+    ids.push(await shop.put(900 + part, { state: 'needs_review', paidAt: null, reviewReason: 'amount' }))
+  if (what === 'practice') await shop.put(5_000, { practice: 1, shippedAt: ctx.now() })
+  if (what === 'basis') await shop.countBy(part % 2 === 0 ? 'paid' : 'shipped')
+  const id = ids[at % Math.max(1, ids.length)]
+  if (id === undefined) return
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const refunds = await db.selectFrom('refund').selectAll().where('paymentIntent', '=', `pi_${id}`).execute()
+  const disputes = await db
+    .selectFrom('dispute')
+    .selectAll()
+    .where('paymentIntent', '=', `pi_${id}`)
+    .execute()
+  const gone = [
+    ...refunds.filter(({ state }) => state === 'succeeded'),
+    ...disputes.filter(({ status }) => status !== 'won'),
+  ].reduce((sum, { amount }) => sum + amount, 0)
+  const left = order.total - gone
+  const isOpen = order.state === 'paid' && order.shippedAt === null && order.cancelledAt === null
+  if (what === 'ship' && isOpen && left > 0) await shop.change(id, { shippedAt: ctx.now() })
+  if (what === 'unship' && order.shippedAt !== null) await shop.change(id, { shippedAt: null })
+  if (what === 'day' && order.shippedAt !== null)
+    await shop.change(id, { shippedAt: Math.max(order.paidAt ?? 0, ctx.now() - part * 4 * day) })
+  if (what === 'refund' && left > 40 * part) await shop.refund(id, 40 * part)
+  if (what === 'all' && left > 0) {
+    await shop.refund(id, left)
+    if (isOpen) await shop.change(id, { cancelledAt: ctx.now() })
+  }
+  const given = refunds.filter(({ state }) => state === 'succeeded').at(-1)
+  if (what === 'fail' && given !== undefined) await shop.fail(id, given.id)
+  const failed = refunds.find(({ state }) => state === 'failed')
+  // A transfer may be noted days after it was made.
+  const sentAt = Math.max(order.createdAt, ctx.now() - part * 2 * day)
+  if (what === 'transfer' && failed !== undefined && failed.amount <= left)
+    await shop.refund(id, failed.amount, { via: 'transfer', at: sentAt })
+  if (what === 'take' && left > 0 && disputes.length === 0) await shop.dispute(id, left)
+  const open = disputes.find(({ status }) => status === 'needs_response')
+  if (what === 'decide' && open !== undefined) await shop.decide(id, open.id, part % 2 === 0 ? 'won' : 'lost')
+  if (what === 'fee') await shop.fee(id, 36 + part)
+  if (what === 'accept' && order.state === 'needs_review')
+    await shop.change(id, { state: 'paid', paidAt: ctx.now(), acceptedAmount: order.total - 100 })
+  if (what === 'wait') ctx.advance(hours * hour)
+}
+
+onBothEngines('the ledger of the month', (open) => {
+  test('M25, M26, M27: each month is what a plain scan over the rows says, on both bases and over a switch, and no month that is over ever changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 15, maxLength: 45 }),
+        fc.boolean(),
+        async (steps, paysFirst) => {
+          const database = await open()
+          const ctx = contextForTests(database.db)
+          // Into a leap year's February, from the year before.
+          ctx.setNow(tokyo('2027-12-20T10:00'))
+          const shop = shopOf(ctx)
+          if (paysFirst)
+            await ctx.db.insertInto('salesBasis').values({ fromMonth: '2027-12', basis: 'paid' }).execute()
+          const ids: string[] = []
+          const ended = new Map<string, SalesEntry[]>()
+          let before = none
+          let month = monthNow(ctx)
+          for (const each of steps) {
+            // What somebody did in a month is booked by the first run after it.
+            if (each.at < 3) await bookSales(ctx)
+            const wasIn = monthNow(ctx)
+            const scan = await scanned(ctx.db, `${wasIn}-31`)
+            await taken(ctx, shop, ids, each)
+            for (const now = monthNow(ctx); month < now; month = monthsLater(month, 1)) {
+              await bookSales(ctx)
+              const upTo = month === wasIn ? scan : await scanned(ctx.db, `${month}-31`)
+              expect(await told(ctx, month), month).toEqual(minus(upTo, before))
+              before = upTo
+              ended.set(month, await allEntries(ctx, month))
+            }
+          }
+          await bookSales(ctx)
+          expect(await told(ctx, month), 'the month that runs').toEqual(
+            minus(await scanned(ctx.db, `${month}-31`), before),
+          )
+          for (const [of, entries] of ended) expect(await allEntries(ctx, of), of).toEqual(entries)
+          await database.close()
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  const opened = async (at: string) => {
+    const ctx = contextForTests((await open()).db)
+    ctx.setNow(tokyo(at))
+    return { ctx, shop: shopOf(ctx) }
+  }
+
+  test('M25: what is corrected when its month is over stands in the month in which it was corrected, with its own day', async () => {
+    const { ctx, shop } = await opened('2027-12-31T23:00')
+    const id = await shop.put(1_400)
+    await shop.change(id, { shippedAt: ctx.now() })
+    await bookSales(ctx)
+    ctx.setNow(tokyo('2028-01-01T00:00'))
+    await bookSales(ctx)
+    ctx.setNow(tokyo('2028-01-02T09:00'))
+    await shop.change(id, { shippedAt: null })
+    await bookSales(ctx)
+    expect((await figuresOfMonth(ctx, '2027-12')).sales).toMatchObject({ count: 1, amount: 1_400, tax: 127 })
+    const january = await figuresOfMonth(ctx, '2028-01')
+    expect(january.sales).toMatchObject({ count: -1, amount: -1_400, tax: -127, shipping: -400 })
+    expect(january.late).toEqual({ count: 1, amount: -1_400 })
+    expect(await lateEntries(ctx, '2028-01')).toEqual([
+      expect.objectContaining({ takesBack: true, day: '2028-01-02', ownDay: '2027-12-31', orderNumber: id }),
+    ])
+    await shop.change(id, { shippedAt: ctx.now() })
+    await bookSales(ctx)
+    expect((await figuresOfMonth(ctx, '2028-01')).sales).toMatchObject({ count: 0, amount: 0 })
+    expect((await figuresOfMonth(ctx, '2027-12')).days.at(-1)).toEqual({
+      day: '2027-12-31',
+      orders: 1,
+      amount: 1_400,
+    })
+  })
+
+  test('M25: 29 February and the first of March are two months, and so are the last minute of a year and the next one', async () => {
+    const { ctx, shop } = await opened('2028-02-29T23:59')
+    await shop.change(await shop.put(1_400), { shippedAt: ctx.now() })
+    ctx.setNow(tokyo('2028-03-01T00:00'))
+    await shop.change(await shop.put(2_000), { shippedAt: ctx.now() })
+    await bookSales(ctx)
+    const february = await figuresOfMonth(ctx, '2028-02')
+    expect([february.sales.amount, february.days.length, february.days.at(-1)?.orders]).toEqual([
+      1_400, 29, 1,
+    ])
+    expect((await figuresOfMonth(ctx, '2028-03')).sales.amount).toBe(2_000)
+    expect((await figuresOfMonth(ctx, '2028-04')).sales).toMatchObject({ count: 0, amount: 0 })
+  })
+
+  test('M25: a demo has its practice orders, and a real shop none', async () => {
+    const { ctx, shop } = await opened('2026-11-20T10:00')
+    await shop.put(5_000, { practice: 1, shippedAt: ctx.now() })
+    await bookSales(ctx)
+    expect((await figuresOfMonth(ctx, '2026-11')).sales.count).toBe(0)
+    expect((await figuresOfMonth({ ...ctx, demo: true }, '2026-11')).sales.count).toBe(1)
+  })
+
+  test('M26: an order counts once when the basis changes: by that of the month in which it was paid', async () => {
+    const { ctx, shop } = await opened('2026-10-30T10:00')
+    const early = await shop.put(1_400)
+    await shop.countBy('paid')
+    ctx.setNow(tokyo('2026-11-02T10:00'))
+    const late = await shop.put(2_000)
+    await shop.change(early, { shippedAt: ctx.now() })
+    ctx.setNow(tokyo('2026-12-01T10:00'))
+    await shop.change(late, { shippedAt: ctx.now() })
+    await bookSales(ctx)
+    const sold = async (month: string) => (await figuresOfMonth(ctx, month)).sales.amount
+    expect([await sold('2026-10'), await sold('2026-11'), await sold('2026-12')]).toEqual([0, 3_400, 0])
+  })
+
+  test('M26, M27: by 発送日 a paid order that never left counts on the day on which its money had all gone back, and again not once that failed', async () => {
+    const { ctx, shop } = await opened('2026-11-10T10:00')
+    const id = await shop.put(1_400)
+    ctx.advance(day)
+    await shop.refund(id, 400)
+    await bookSales(ctx)
+    expect(await figuresOfMonth(ctx, '2026-11')).toMatchObject({
+      sales: { count: 0 },
+      refunds: { count: 1, amount: -400 },
+    })
+    ctx.advance(day)
+    const rest = await shop.refund(id, 1_000)
+    await shop.change(id, { cancelledAt: ctx.now() })
+    await bookSales(ctx)
+    const ended = await figuresOfMonth(ctx, '2026-11')
+    expect(ended).toMatchObject({ remains: 0, neverLeft: { count: 1, amount: 1_400 } })
+    expect(ended.sales.tax + ended.refunds.tax, 'taxes of the parts').toBe(0)
+    expect(ended.sales.shipping + ended.refunds.shipping).toBe(0)
+    expect(ended.days.filter(({ orders }) => orders > 0).map((each) => each.day)).toEqual(['2026-11-12'])
+    await shop.fail(id, rest)
+    await bookSales(ctx)
+    expect(await figuresOfMonth(ctx, '2026-11')).toMatchObject({
+      sales: { count: 0 },
+      refunds: { amount: -400 },
+    })
+  })
+
+  test('M27: a dispute counts when the money was taken, and comes back in the month in which it was won', async () => {
+    const { ctx, shop } = await opened('2026-11-10T10:00')
+    const id = await shop.put(1_400)
+    await shop.change(id, { shippedAt: ctx.now() })
+    const dispute = await shop.dispute(id, 1_400)
+    await bookSales(ctx)
+    ctx.setNow(tokyo('2026-12-05T10:00'))
+    await shop.decide(id, dispute, 'won')
+    await bookSales(ctx)
+    expect(await figuresOfMonth(ctx, '2026-11')).toMatchObject({
+      disputes: { count: 1, amount: -1_400 },
+      remains: 0,
+    })
+    expect(await figuresOfMonth(ctx, '2026-12')).toMatchObject({
+      won: { count: 1, amount: 1_400 },
+      remains: 1_400,
+    })
+  })
+
+  test('M27: a fee counts on the day of its payment; one that came late, in the month in which it came, and one without a sale, too', async () => {
+    const { ctx, shop } = await opened('2026-11-30T10:00')
+    const id = await shop.put(1_400, { state: 'needs_review', paidAt: null })
+    await shop.fee(id, 50)
+    await bookSales(ctx)
+    const paid = await shop.put(2_000)
+    ctx.setNow(tokyo('2026-12-01T10:00'))
+    await bookSales(ctx)
+    await shop.fee(paid, 72)
+    await bookSales(ctx)
+    const fees = async (month: string) => (await figuresOfMonth(ctx, month)).fees
+    expect([await fees('2026-11'), await fees('2026-12')]).toEqual([
+      { count: 1, amount: 50 },
+      { count: 1, amount: 72 },
+    ])
+  })
+
+  test('M29: best sellers are what orders hold, and an exchange counts in the month in which it was made', async () => {
+    const { ctx, shop } = await opened('2026-10-30T10:00')
+    await ctx.db.insertInto('salesBasis').values({ fromMonth: '2026-10', basis: 'paid' }).execute()
+    const id = await shop.put(1_400)
+    await shop.put(1_400, { cancelledAt: ctx.now() })
+    await bookSales(ctx)
+    expect(await bestSellers(ctx, '2026-10')).toEqual([{ number: 'F-1', name: '藍', units: 3, amount: 300 }])
+    ctx.setNow(tokyo('2026-11-02T10:00'))
+    await bookSales(ctx)
+    const exchange = { id: 'ex', requestId: 'r', orderId: id, position: 1, fromPosition: 0, units: 2 }
+    const to = { number: 'F-2', type: 'fabric', name: '紅', description: '', unitPrice: 80 } as const
+    await ctx.db
+      .insertInto('orderExchange')
+      .values({
+        ...exchange,
+        ...to,
+        imageUrl: null,
+        picture: null,
+        refundId: null,
+        exchangedAt: 1,
+        exchangedBy: '',
+        undoneAt: null,
+        undoneBy: null,
+      })
+      .execute()
+    await shop.due(id)
+    await bookSales(ctx)
+    expect((await bestSellers(ctx, '2026-10')).map(({ units }) => units)).toEqual([3])
+    expect(await bestSellers(ctx, '2026-11')).toEqual([{ number: 'F-2', name: '紅', units: 2, amount: 160 }])
+  })
+
+  test('M31: what waited at the end of a month is kept as it was then', async () => {
+    const { ctx, shop } = await opened('2026-11-29T10:00')
+    const waits = await shop.put(1_400)
+    const left = await shop.put(2_000)
+    await shop.change(left, { shippedAt: ctx.now() })
+    await shop.put(900, { cancelledAt: ctx.now() })
+    await shop.put(5_000, { practice: 1 })
+    ctx.setNow(tokyo('2026-12-01T00:00'))
+    await bookSales(ctx)
+    const kept = { count: 1, amount: 1_400, orders: [{ number: waits, paidOn: '2026-11-29', amount: 1_400 }] }
+    expect(await unsentAtEnd(ctx, '2026-11')).toEqual(kept)
+    await shop.change(waits, { shippedAt: tokyo('2026-11-30T10:00') })
+    await bookSales(ctx)
+    expect(await unsentAtEnd(ctx, '2026-11')).toEqual(kept)
+  })
+})

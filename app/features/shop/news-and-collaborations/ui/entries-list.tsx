@@ -1,0 +1,49 @@
+import { href } from '~/href.ts'
+import { displayDate } from '~/kernel/dates.ts'
+import type { DeskColumn, DeskList } from '~/ui/list-declaration.ts'
+import { deskLists, type EntryFilterKey, type EntrySort, entryStates, type ListName } from '../desk.rules.ts'
+import css from './desk-lists.module.css'
+import type { ShownEntry } from './entry-moves.tsx'
+
+const dayText = (day: string | null): string => (day === null ? '' : displayDate(day))
+
+const daysCell = ({ fromDay, toDay }: ShownEntry) =>
+  fromDay === null && toDay === null ? '' : `${dayText(fromDay)}〜${dayText(toDay)}`
+
+const order: DeskColumn<ShownEntry, EntrySort> = {
+  ...{ key: 'order', name: '順番', phone: { place: 'foot' } },
+  cell: ({ moves }) => moves,
+}
+
+/** お知らせ or コラボ as a list of the desk; who has an order of her own has its buttons. */
+export const entriesList = (list: ListName): DeskList<ShownEntry, EntrySort, EntryFilterKey> => ({
+  name: deskLists[list].title,
+  mark: 'entry',
+  keyOf: ({ id }) => id,
+  to: ({ id }) => href('/admin/lists/:list/:id', { list, id }),
+  columns: [
+    {
+      ...{ key: 'title', name: '題名', sorts: 'asc', phone: { place: 'title' } },
+      cell: ({ title }) => title,
+    },
+    list === 'news'
+      ? {
+          ...{ key: 'date', name: '日付', sorts: 'desc', phone: { place: 'second' } },
+          cell: ({ date }) => displayDate(date),
+        }
+      : { key: 'price', name: '価格', phone: { place: 'second' }, cell: ({ date }) => date },
+    { key: 'days', name: '出す日', from: 'wide', cell: daysCell },
+    {
+      ...{ key: 'state', name: '状態', sorts: 'asc', phone: { place: 'end' } },
+      cell: ({ state }) => <span className={css.badge}>{entryStates[state]}</span>,
+    },
+    ...(list === 'collaborations' ? [order] : []),
+  ],
+  filters: [
+    {
+      ...{ key: 'state', name: '状態', kind: 'choice' },
+      choices: Object.entries(entryStates).map(([value, name]) => ({ value, name })),
+    },
+  ],
+  acts: [],
+})
