@@ -70,9 +70,16 @@ for (const [name, viewport] of [
       await test.step('she who is blocked', async () => {
         await expect(items(her)).toHaveText([/いやなことば/])
         await say(her, 'もうひとつ')
-        await expect(comments(her)).toContainText('お店があなたのコメントを止めているため、いまはコメントを投稿できません。')
+        await expect(comments(her)).toContainText(
+          'お店があなたのコメントを止めているため、いまはコメントを投稿できません。',
+        )
         await expect(field(her)).toHaveValue('もうひとつ')
-        await press(her.getByRole('main').getByRole('button', { name: /^いいね/ }).first())
+        await press(
+          her
+            .getByRole('main')
+            .getByRole('button', { name: /^いいね/ })
+            .first(),
+        )
         await expect(her.getByText('いまはいいねを付けられません', { exact: false }).last()).toBeVisible()
         await her.reload()
         await expect(comments(her)).toContainText('お店があなたのコメントを止めているため')

@@ -33,8 +33,10 @@ const addPhone = async (page: Page) => {
 }
 
 /** Answers what the browser asks of the phone, or not. */
-const answers = ({ device, authenticatorId }: { device: CDPSession; authenticatorId: string }, enabled: boolean) =>
-  device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+const answers = (
+  { device, authenticatorId }: { device: CDPSession; authenticatorId: string },
+  enabled: boolean,
+) => device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
 
 for (const [name, viewport] of [
   ['a phone', phone(375, 667)],
@@ -70,7 +72,9 @@ for (const [name, viewport] of [
       await pressNamed(page, '顔・指紋・画面ロックで確かめる')
       await expect(page.getByText('パスキーを追加しました。')).toBeVisible()
       await answers(phone, false)
-      await expect(page.getByRole('listitem').filter({ hasText: 'わたしのスマホ' })).toContainText('まだ使われていません')
+      await expect(page.getByRole('listitem').filter({ hasText: 'わたしのスマホ' })).toContainText(
+        'まだ使われていません',
+      )
       await expectNoAxeViolations(page)
 
       await test.step('a second one of the same phone is none', async () => {
@@ -97,13 +101,18 @@ for (const [name, viewport] of [
 
       await test.step('it is removed, and signs nobody in', async () => {
         await page.goto(passkeys)
-        await expect(page.getByRole('listitem').filter({ hasText: 'わたしのスマホ' })).toContainText('最後のご利用')
+        await expect(page.getByRole('listitem').filter({ hasText: 'わたしのスマホ' })).toContainText(
+          '最後のご利用',
+        )
         await pressNamed(page, 'パスキー「わたしのスマホ」を削除')
         await expect(page.getByRole('dialog')).toContainText('を削除しますか？')
         await expectNoAxeViolations(page)
         await pressNamed(page, '削除する')
         await expect(page.getByText('パスキーを削除しました。')).toBeVisible()
-        const mails = readData(shop.dataDir, `select kind from mail where recipient = '${present.email}' order by created_at`)
+        const mails = readData(
+          shop.dataDir,
+          `select kind from mail where recipient = '${present.email}' order by created_at`,
+        )
         expect(mails.map(({ kind }) => kind).filter((kind) => String(kind).startsWith('passkey'))).toEqual([
           'passkey_added',
           'passkey_removed',
@@ -127,7 +136,11 @@ for (const [name, viewport] of [
     })
   })
 
-test('A29: a passkey that the browser offers in the field of the address signs in', async ({ page, context, shop }) => {
+test('A29: a passkey that the browser offers in the field of the address signs in', async ({
+  page,
+  context,
+  shop,
+}) => {
   const phone = await addPhone(page)
   await beginSession(context, shop)
   await page.goto(passkeys)
@@ -148,7 +161,11 @@ test('A29: who does not want to show her face reads so and signs in by password;
   context,
 }) => {
   const phone = await addPhone(page)
-  await phone.device.send('WebAuthn.setUserVerified', { ...phone, authenticatorId: phone.authenticatorId, isUserVerified: false })
+  await phone.device.send('WebAuthn.setUserVerified', {
+    ...phone,
+    authenticatorId: phone.authenticatorId,
+    isUserVerified: false,
+  })
   await page.goto('/gallery/login')
   await main(page).getByRole('textbox', { name: 'メールアドレス' }).fill(present.email)
   await context.route('**/gallery/login/passkey', (route) => route.abort())
@@ -160,7 +177,11 @@ test('A29: who does not want to show her face reads so and signs in by password;
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('A33: nothing stands that cannot work, and what is there is removed', async ({ page, context, shop }) => {
+  test('A33: nothing stands that cannot work, and what is there is removed', async ({
+    page,
+    context,
+    shop,
+  }) => {
     await page.goto('/gallery/login')
     await expect(page.getByRole('button', { name: 'パスキーでログイン' })).toHaveCount(0)
     const id = await beginSession(context, shop)

@@ -94,13 +94,13 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 
 export default function Login({ actionData, loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  return 
+  return (
     <SignInPage
       answer={useLastAnswer(actionData)}
       wanted={<AfterSignIn search={search} />}
       passkeys={loaderData.passkeys}
     />
-  
+  )
 }
 
 function AfterSignIn({ search }: { readonly search: URLSearchParams }) {

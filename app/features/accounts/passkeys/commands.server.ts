@@ -22,9 +22,9 @@ import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
 import { begunSessionCookie } from '~/server/session/session-cookie.ts'
 import { type AccountMailFacts, mailTo, passkeyAddedMail, passkeyRemovedMail } from '../mails.rules.ts'
 import { type PasswordProofFailure, proveOwnPassword } from '../password.commands.server.ts'
+import { mostPasskeys } from '../rules.ts'
 import { type BegunSession, completeMember, type Suspended } from '../sign-in.commands.server.ts'
 import { suspensionOf } from '../standing/queries.server.ts'
-import { mostPasskeys } from '../rules.ts'
 import { longestLabel } from './rules.ts'
 
 const hour = 3_600_000
@@ -122,8 +122,7 @@ export const beginPasskey = async (
   if (passkeyHost(ctx.siteOrigin) === undefined) return refused('not_here')
   const label = readLabel(typed)
   if (label === undefined) return refused('no_label')
-  if ((await memberPasskeysOf(ctx.db, actor.id)).length >= mostPasskeys)
-    return refused('too_many_passkeys')
+  if ((await memberPasskeysOf(ctx.db, actor.id)).length >= mostPasskeys) return refused('too_many_passkeys')
   const proof = await proveOwnPassword(ctx, actor, password)
   if (!proof.ok) return proof
   const options = await optionsToAdd(ctx, actor, proof.value)
@@ -145,7 +144,8 @@ export const addPasskey = async (
     const member = await lockMember(trx, actor.id)
     if (member === undefined || !(await isOpenSession(trx, actor))) return 'gone'
     const stored = await store(trx)
-    if (stored === 'added') await tell(ctx, trx, actor, passkeyAddedMail(factsOf(ctx, member), label, ctx.now()))
+    if (stored === 'added')
+      await tell(ctx, trx, actor, passkeyAddedMail(factsOf(ctx, member), label, ctx.now()))
     return stored
   })
   if (added === 'gone') return refused('not_signed_in')

@@ -11,8 +11,16 @@ import { checkPasskey } from '~/server/auth/passkeys.ts'
 import { memberOfSession } from '~/server/auth/sessions.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { sessionTokenReader } from '~/server/session/session-cookie.ts'
-import { memberForTests, sessionsOf, withPlainPasswords } from '../../../../tests/support/account-for-tests.ts'
-import { contextForTests, onBothEngines, untilOneWaits } from '../../../../tests/support/database-for-tests.ts'
+import {
+  memberForTests,
+  sessionsOf,
+  withPlainPasswords,
+} from '../../../../tests/support/account-for-tests.ts'
+import {
+  contextForTests,
+  onBothEngines,
+  untilOneWaits,
+} from '../../../../tests/support/database-for-tests.ts'
 import { invitedForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { mostPasskeys } from '../rules.ts'
 import { signIn } from '../sign-in.commands.server.ts'
@@ -28,7 +36,10 @@ const b64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const sha = (text: string | Uint8Array) => createHash('sha256').update(text).digest()
 
 const bytesOfCbor = (bytes: Buffer): Buffer =>
-  Buffer.concat([Buffer.from(bytes.length < 256 ? [0x58, bytes.length] : [0x59, bytes.length >> 8, bytes.length & 255]), bytes])
+  Buffer.concat([
+    Buffer.from(bytes.length < 256 ? [0x58, bytes.length] : [0x59, bytes.length >> 8, bytes.length & 255]),
+    bytes,
+  ])
 
 interface Differs {
   readonly origin?: string
@@ -64,7 +75,13 @@ const deviceForTests = (name = 'credential of a device') => {
     handle = user.id
     const length = Buffer.alloc(2)
     length.writeUInt16BE(id.length)
-    const data = Buffer.concat([dataOf({ counter: 1, ...differs }, differs.flags ?? 0x45), Buffer.alloc(16), length, id, cose])
+    const data = Buffer.concat([
+      dataOf({ counter: 1, ...differs }, differs.flags ?? 0x45),
+      Buffer.alloc(16),
+      length,
+      id,
+      cose,
+    ])
     const attestation = Buffer.concat([
       Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
       bytesOfCbor(data),
@@ -113,7 +130,8 @@ onBothEngines('passkeys of members', (open) => {
     }
     const challenge = async () => (await optionsToSignIn(ctx))?.challenge ?? ''
     const enter = (answer: string, actor: Requester = visitor) => signInByPasskey(ctx, actor, answer, browser)
-    const mails = async () => (await db.selectFrom('mail').select('kind').orderBy('createdAt').execute()).map(({ kind }) => kind)
+    const mails = async () =>
+      (await db.selectFrom('mail').select('kind').orderBy('createdAt').execute()).map(({ kind }) => kind)
     return { ctx, db, hanako, begin, add, challenge, enter, mails }
   }
 
@@ -157,11 +175,20 @@ onBothEngines('passkeys of members', (open) => {
     const shape = (cookies: readonly string[]) => cookies.map((cookie) => cookie.replace(/=[^;]+/, '=…'))
     const byPasskey = await enter(device.use(await challenge()))
     const ofPasskey = await rows()
-    const byPassword = await signIn(ctx, visitor, { email: 'hanako@mail.example', password: 'present-1' }, browser)
+    const byPassword = await signIn(
+      ctx,
+      visitor,
+      { email: 'hanako@mail.example', password: 'present-1' },
+      browser,
+    )
     const ofPassword = await rows()
     expect(ofPasskey).toEqual(ofPassword)
     if (!byPasskey.ok || !byPassword.ok) throw new Error('not signed in')
-    const parts = (cookie = '') => cookie.replace(/=[^;]+/, '=…').split('; ').toSorted()
+    const parts = (cookie = '') =>
+      cookie
+        .replace(/=[^;]+/, '=…')
+        .split('; ')
+        .toSorted()
     expect(shape(byPasskey.value.cookies).map(parts)).toEqual(shape(byPassword.value.cookies).map(parts))
   })
 
@@ -198,8 +225,11 @@ onBothEngines('passkeys of members', (open) => {
     const { challenge: other } = toAdd.value.options as { challenge: string }
     for (const none of [other, 'short', Buffer.alloc(56).toString('base64url')])
       expect(await enter(device.use(none, { counter: 4 }))).toEqual(refusal('wrong_passkey'))
-    for (const none of ['', '{', '{}', 'x'.repeat(9_000)]) expect(await enter(none)).toEqual(refusal('wrong_passkey'))
-    expect(await enter(deviceForTests().use(await challenge(), { counter: 5 }))).toEqual(refusal('wrong_passkey'))
+    for (const none of ['', '{', '{}', 'x'.repeat(9_000)])
+      expect(await enter(none)).toEqual(refusal('wrong_passkey'))
+    expect(await enter(deviceForTests().use(await challenge(), { counter: 5 }))).toEqual(
+      refusal('wrong_passkey'),
+    )
     expect((await enter(device.use(await challenge(), { counter: 6 }))).ok).toBe(true)
     expect(await enter(device.use(await challenge(), { counter: 7 }), hanako)).toEqual(refusal('signed_in'))
   })
@@ -237,14 +267,17 @@ onBothEngines('passkeys of members', (open) => {
     const begun = await begin()
     if (!begun.ok) throw new Error('no options')
     const answer = deviceForTests().make(begun.value.options)
-    const put = (actor: Actor, json = answer, label = 'スマホ') => addPasskey(ctx, actor, { label, answer: json })
+    const put = (actor: Actor, json = answer, label = 'スマホ') =>
+      addPasskey(ctx, actor, { label, answer: json })
     expect(await put(visitor)).toEqual(refusal('not_signed_in'))
     expect(await put({ ...hanako, sessionId: 'another' })).toEqual(refusal('wrong_answer'))
     const other = await memberForTests(ctx, { id: 'other' })
     expect(await put(other)).toEqual(refusal('wrong_answer'))
     expect(await put(hanako, '{}')).toEqual(refusal('wrong_answer'))
     expect(await put(hanako, answer, ' ')).toEqual(refusal('no_label'))
-    expect(await put(hanako, deviceForTests().make(await optionsToSignInAsMade(ctx)))).toEqual(refusal('wrong_answer'))
+    expect(await put(hanako, deviceForTests().make(await optionsToSignInAsMade(ctx)))).toEqual(
+      refusal('wrong_answer'),
+    )
     expect(await put(hanako, deviceForTests().make(begun.value.options, { flags: 0x41 }))).toEqual(
       refusal('wrong_answer'),
     )
@@ -261,7 +294,9 @@ onBothEngines('passkeys of members', (open) => {
     const hers = await beginPasskey(ctx, other, { label: 'x', password: 'present-1' })
     if (!hers.ok) throw new Error('no options')
     expect(await put(other, device.make(hers.value.options))).toEqual(refusal('wrong_answer'))
-    expect(await db.selectFrom('memberPasskey').select('memberId').execute()).toEqual([{ memberId: 'hanako' }])
+    expect(await db.selectFrom('memberPasskey').select('memberId').execute()).toEqual([
+      { memberId: 'hanako' },
+    ])
   })
 
   test('A31: ten at most, also of two at once; she is asked to take one away', async () => {
@@ -332,7 +367,9 @@ onBothEngines('passkeys of members', (open) => {
     const token = await inTransaction(ctx, (trx) =>
       createLink(ctx, trx, { memberId: hanako.id, purpose: 'reset', email: 'hanako@mail.example' }),
     )
-    expect((await resetPassword(ctx, visitor, { token, password: 'another-good-one' }, browser)).ok).toBe(true)
+    expect((await resetPassword(ctx, visitor, { token, password: 'another-good-one' }, browser)).ok).toBe(
+      true,
+    )
     expect(await left()).toBe(0)
     await put()
     await inTransaction(ctx, (trx) => removePassword(trx, hanako.id))
@@ -363,7 +400,10 @@ onBothEngines('passkeys of members', (open) => {
     await ending
     expect(await entering).toEqual(refusal('wrong_passkey'))
     // And what was begun before a new password is not added after it.
-    await db.updateTable('memberAccount').set({ password: await ctx.passwords.hash('present-1') }).execute()
+    await db
+      .updateTable('memberAccount')
+      .set({ password: await ctx.passwords.hash('present-1') })
+      .execute()
     const begun = await begin()
     if (!begun.ok) throw new Error('no options')
     await db.deleteFrom('memberSession').execute()
@@ -390,7 +430,10 @@ onBothEngines('passkeys of members', (open) => {
     expect(await sessionsOf(db, hanako.id)).toEqual(before)
     const request = { ...ctx, actor: visitor, requestId: 'r' }
     const told = await submitPasskey(request, device.use(await challenge(), { counter: 3 }), browser)
-    expect(told).toMatchObject({ ok: false, error: { status: 403, failure: expect.stringContaining('めいわく') } })
+    expect(told).toMatchObject({
+      ok: false,
+      error: { status: 403, failure: expect.stringContaining('めいわく') },
+    })
     // Nobody without the key is told.
     expect(await submitPasskey(request, deviceForTests().use(await challenge()), browser)).toMatchObject({
       ok: false,
@@ -438,10 +481,12 @@ onBothEngines('passkeys of members', (open) => {
     for (const siteOrigin of ['https://203.0.113.7', 'http://shop.example', 'http://127.0.0.1:3000']) {
       const there = { ...ctx, siteOrigin }
       expect(await beginSignIn(there, visitor)).toEqual(refusal('not_here'))
-      expect(await beginPasskey(there, hanako, { label: 'x', password: 'present-1' })).toEqual(refusal('not_here'))
-      expect(await signInByPasskey(there, visitor, device.use(await challenge(), { counter: 2 }), browser)).toEqual(
-        refusal('wrong_passkey'),
+      expect(await beginPasskey(there, hanako, { label: 'x', password: 'present-1' })).toEqual(
+        refusal('not_here'),
       )
+      expect(
+        await signInByPasskey(there, visitor, device.use(await challenge(), { counter: 2 }), browser),
+      ).toEqual(refusal('wrong_passkey'))
     }
   })
 

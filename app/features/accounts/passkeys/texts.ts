@@ -14,7 +14,11 @@ export const addingRefusals = {
   password_missing: { status: 422, text: accountTexts.currentPasswordMissing, field: 'password' },
   wrong_password: { status: 422, text: accountTexts.wrongPassword, field: 'password' },
   too_many_requests: tooManyRequests,
-  no_label: { status: 422, text: `パスキーの名前を${longestLabel}文字までで入力してください。`, field: 'label' },
+  no_label: {
+    status: 422,
+    text: `パスキーの名前を${longestLabel}文字までで入力してください。`,
+    field: 'label',
+  },
   not_here: { status: 422, text: passkeyTexts.notHere },
   too_many_passkeys: {
     status: 409,

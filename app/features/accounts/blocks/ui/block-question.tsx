@@ -1,8 +1,8 @@
 import { href } from '~/href.ts'
 import { Button } from '~/ui/button.tsx'
 import { PopoverDialog } from '~/ui/popover-dialog.tsx'
-import type { BlockPressedAt } from '../rules.ts'
 import { whatBlockDoes } from '../question.texts.ts'
+import type { BlockPressedAt } from '../rules.ts'
 
 interface Pressed {
   readonly member: string

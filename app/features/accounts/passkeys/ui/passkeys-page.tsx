@@ -156,9 +156,7 @@ function NotMade({ why }: { readonly why: PressFailure<never> }) {
   if (why === 'known') return <Notice kind="error">この端末のパスキーは、もう追加してあります。</Notice>
   if (why === 'refused')
     return (
-      <Notice kind="error">
-        {passkeyTexts.notAdded}取りやめたときは、もう一度ボタンを押してください。
-      </Notice>
+      <Notice kind="error">{passkeyTexts.notAdded}取りやめたときは、もう一度ボタンを押してください。</Notice>
     )
   return <LostNotice failed={passkeyTexts.notAdded} lost={why} />
 }
