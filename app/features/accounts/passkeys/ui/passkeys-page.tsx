@@ -94,9 +94,7 @@ function Adding({ device, state }: { readonly device: string; readonly state: Ad
   const has = usePasskeys('create')
   if (has === undefined)
     return (
-      <noscript>
-        <p>パスキーの追加には、JavaScriptが必要です。</p>
-      </noscript>
+      <noscript>{import.meta.env.SSR ? <p>パスキーの追加には、JavaScriptが必要です。</p> : null}</noscript>
     )
   if (!has) return <p>{passkeyTexts.notHere}</p>
   return (
