@@ -162,10 +162,6 @@ test('A28, A29: a press whose request is lost says so beside it, and what was ty
   context,
 }) => {
   await addPhone(page)
-    ...phone,
-    authenticatorId: phone.authenticatorId,
-    isUserVerified: false,
-  })
   await page.goto('/gallery/login')
   await main(page).getByRole('textbox', { name: 'メールアドレス' }).fill(present.email)
   await context.route('**/gallery/login/passkey', (route) => route.abort())
