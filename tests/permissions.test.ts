@@ -8,6 +8,13 @@ import {
   signIn,
   signOut,
 } from '~/features/accounts/sign-in.commands.server.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginSignIn,
+  removePasskey,
+  signInByPasskey,
+} from '~/features/accounts/passkeys/commands.server.ts'
 import { deleteComment, postComment } from '~/features/comments/commands.server.ts'
 import {
   acceptInvitation,
@@ -188,6 +195,35 @@ const commands: readonly Command[] = [
     name: 'deleteComment',
     allowed: members,
     run: (ctx, actor) => deleteComment(ctx, actor, { id: comment, recipe: hers }),
+  },
+  {
+    name: 'beginPasskey',
+    allowed: members,
+    reachesHanako: [],
+    run: (ctx, actor) => beginPasskey(ctx, actor, { label: 'x', password: 'present-1' }),
+  },
+  {
+    name: 'addPasskey',
+    allowed: members,
+    reachesHanako: [],
+    run: (ctx, actor) => addPasskey(ctx, actor, { label: 'x', answer: '{}' }),
+  },
+  {
+    name: 'removePasskey',
+    allowed: members,
+    run: (ctx, actor) => removePasskey(ctx, actor, 'passkey of hanako'),
+  },
+  {
+    name: 'beginSignIn',
+    allowed: people,
+    reachesHanako: [],
+    run: (ctx, actor) => beginSignIn(ctx, actor),
+  },
+  {
+    name: 'signInByPasskey',
+    allowed: strangers,
+    reachesHanako: [],
+    run: (ctx, actor) => signInByPasskey(ctx, actor, '{}', browser),
   },
   {
     name: 'setBlock',
@@ -459,7 +495,14 @@ const keptOfHanako = async () => {
     profile: await db.selectFrom('memberProfile').selectAll().where('memberId', '=', id).execute(),
     account: await db.selectFrom('memberAccount').selectAll().where('memberId', '=', id).execute(),
     sessions: await db.selectFrom('memberSession').selectAll().where('memberId', '=', id).execute(),
-    blocks: await db.selectFrom('memberBlock').selectAll().where('memberId', '=', id).execute(),
+    // Not that of whoever asks, which goes with her account (A17).
+    blocks: await db
+      .selectFrom('memberBlock')
+      .selectAll()
+      .where('memberId', '=', id)
+      .where('blockedId', '=', 'third')
+      .execute(),
+    passkeys: await db.selectFrom('memberPasskey').selectAll().where('memberId', '=', id).execute(),
     links: await db.selectFrom('memberLink').selectAll().where('memberId', '=', id).execute(),
     mails: await db
       .selectFrom('mail')
@@ -483,6 +526,19 @@ describe.each(commands)('8.2.1, 8.2.2, 8.3.1: $name', ({ run, allowed, reachesHa
     await ctx.db
       .insertInto('memberBlock')
       .values({ memberId: 'hanako', blockedId: 'third', createdAt: 0 })
+      .execute()
+    await ctx.db
+      .insertInto('memberPasskey')
+      .values({
+        id: 'passkey of hanako',
+        memberId: 'hanako',
+        credentialId: 'c',
+        publicKey: '',
+        counter: 0,
+        label: '',
+        createdAt: 0,
+        lastUsedAt: null,
+      })
       .execute()
     await addRecipe(ctx.db, 'hanako', { id: hers, updatedAt: 1, createdAt: 0 })
     await ctx.db

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type Member, type MemberId, memberId } from '~/kernel/actor.ts'
-import type { AppContext } from '../app-context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { WritesRefused } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
@@ -97,7 +96,7 @@ const rememberVisit = (db: Kysely<Schema>, sessionId: string, now: number) =>
 
 /** Begins a session as the sign-in library does; gives its token, which only the cookie may carry. */
 export const beginSession = async (
-  { newId, now }: Pick<AppContext, 'newId' | 'now'>,
+  { newId, now }: { readonly newId: () => string; readonly now: () => number },
   trx: Transaction<Schema>,
   member: MemberId,
   { address, userAgent }: { readonly address: string; readonly userAgent: string },

@@ -132,7 +132,7 @@ function Making({ label, options }: { readonly label: string; readonly options: 
   return (
     <FormCard failed={passkeyTexts.notAdded}>
       <p ref={words} tabIndex={-1}>
-        5分以内に次のボタンを押して、端末の案内にしたがってください。
+        続けて次のボタンを押して、端末の案内にしたがってください。
       </p>
       <input type="hidden" name="step" value="add" />
       <input type="hidden" name="label" value={label} />
