@@ -12,6 +12,7 @@ export const deskAddresses = ({ dataDir }: Pick<ShopProcess, 'dataDir'>): string
     .flatMap((path) => (path.includes(':list') ? [path, path.replace(':list', 'collaborations')] : path))
     .map((path) =>
       path
+        .replace('/orders/beside/:number', `/orders/beside/${order}`)
         .replace('/orders/:number', `/orders/${order}`)
         .replace('/products/:number', `/products/${product}`)
         .replace('marked/:act', `marked/note?order=${order}`)
