@@ -142,6 +142,12 @@ const table = {
   '/gallery/detail/:recipeId/comments': { file: 'routes/gallery/comments.tsx', ...pageOfForm },
   '/gallery/detail/:recipeId/reactions': { file: 'routes/gallery/reactions.ts', ...call, ...form },
   '/gallery/detail/:recipeId/share.jpg': { file: 'routes/gallery/share-card.ts', ...call, parameters: ['v'] },
+  '/gallery/report/:kind/:thingId': {
+    file: 'routes/gallery/report.tsx',
+    ...freshGalleryPage,
+    parameters: ['done'],
+    ...form,
+  },
   '/gallery/user/:userId': {
     file: 'routes/gallery/member.tsx',
     ...galleryPage,
@@ -277,6 +283,8 @@ const table = {
   '/admin/more': { file: 'routes/desk/more.tsx', ...deskPage },
   '/admin/backup': { file: 'routes/desk/backup.tsx', ...deskFormPage },
   '/admin/wanted': { file: 'routes/desk/wanted.tsx', ...deskPage },
+  '/admin/reports': { file: 'routes/desk/reports.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/reports/:id': { file: 'routes/desk/report-case.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/mails': {
     file: 'routes/desk/mails.tsx',
     ...deskPage,
@@ -335,6 +343,13 @@ const table = {
     ...deskPage,
     page: false,
     parameters: ['export'],
+  },
+  '/admin/sales/files': { file: 'routes/desk/sales-files.tsx', ...deskFormPage, parameters: ['month'] },
+  '/admin/sales/files/download': {
+    file: 'routes/desk/sales-files-download.ts',
+    ...deskPage,
+    page: false,
+    parameters: ['export', 'file', 'part'],
   },
   '/admin/orders/marked/:act': {
     file: 'routes/desk/marked-orders.tsx',

@@ -55,6 +55,7 @@ import {
 } from '~/features/orders/refund/returns.commands.server.ts'
 import { settleOrder } from '~/features/orders/refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
+import { exportSales } from '~/features/orders/sales/files/commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
 import { moveFabrics } from '~/features/products/desk/fabric-order.commands.server.ts'
@@ -80,6 +81,14 @@ import { previewListed } from '~/features/products/file/listed-changes.commands.
 import { compareAgain, previewFile } from '~/features/products/file/preview.commands.server.ts'
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
 import { changeHomeShelf } from '~/features/recipes/home-shelf.commands.server.ts'
+import {
+  hideReported,
+  keepReported,
+  stopBothReported,
+  stopPostingReported,
+  suspendReported,
+  undoOutcome,
+} from '~/features/reports/outcomes.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import {
   moveCollaboration,
@@ -177,7 +186,12 @@ const tried = <Form>(
 })
 
 const orderForm = { number, version: null }
+const reportForm = { id: 'case-of-hanako', version: 1, reason: 'x', alsoHides: true }
 const triedActs = [
+  ...[keepReported, hideReported, stopPostingReported, stopBothReported, suspendReported].map((act) =>
+    tried(act, reportForm),
+  ),
+  tried(undoOutcome, { id: 'case-of-hanako', version: 1 }),
   tried(writeNote, { number, text: 'x' }),
   tried(writeMessage, { number, text: 'x' }),
   tried(saveTemplates, { texts: [], version: '' }),
@@ -271,6 +285,7 @@ const triedActs = [
     ...{ marked: [number], rows: 'orders', encoding: 'utf-8' },
     filter: { state: 'all', q: '', from: '', to: '', buyer: '', demo: false },
   }),
+  tried(exportSales, { month: '2026-10' }),
   tried(cutFromOther, { number, position: 0, from: 'B1', to: 'B2' }),
   tried(foundFabric, { number, position: 0 }),
 ]
@@ -381,6 +396,7 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'order.settle',
     'order.transfer',
     'payment.refund',
+    'sales.export',
     'shop.settings',
   ])
 })
@@ -491,8 +507,16 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
     'productFile',
     'receivedPiece',
     'receiving',
+    'reportCase',
   ] as const)
     await ctx.db.deleteFrom(table).execute()
+  await ctx.db
+    .insertInto('reportCase')
+    .values({
+      ...{ id: reportForm.id, kind: 'comment', thingId: 'comment', authorId: null, seen: '' },
+      ...{ waitingSince: now, waiting: 1, version: 1, touchedAt: now },
+    })
+    .execute()
   await ctx.db
     .insertInto('orders')
     .values(orderRowForTests('o1', { orderNumber: number, paidAt: now - 30 * dayMs, shippedAt }))

@@ -6,7 +6,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inChunks, takeAdvisoryLock } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
-import { rememberShopState, shopState } from '~/server/shop-state.ts'
+import { rememberShopState } from '~/server/shop-state.ts'
 import {
   type BookedEntry,
   type BookedLine,
@@ -19,7 +19,7 @@ import {
   plannedLines,
 } from './booking.rules.ts'
 import { dayOf, type OrderWithFlags, ordersToBook, paymentsToBook } from './facts.queries.server.ts'
-import { basisChanges } from './queries.server.ts'
+import { basisChanges, openMonth } from './queries.server.ts'
 import { monthOf, monthsLater, nextMonth } from './rules.ts'
 
 /** One process books at a time; on SQLite a transaction is alone anyway. */
@@ -168,10 +168,6 @@ const bookFees = async (
       await trx.insertInto('salesEntry').values(row).execute()
   }
 }
-
-/** The month that runs, as the ledger has it: months before are over. '' before the first end of a month. */
-export const openMonth = async (db: AppContext['db']): Promise<string> =>
-  (await shopState(db, 'sales_open_month')) ?? ''
 
 /** Without statistics SQLite would read every order that was ever paid. */
 const isPaid = sql<boolean>`orders.state || '' = 'paid'`

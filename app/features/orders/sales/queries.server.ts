@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { shopState } from '~/server/shop-state.ts'
 import { basisOf } from './booking.rules.ts'
 import { type MonthFigures, monthFigures, monthOf, type SummedEntries } from './rules.ts'
 import type { SalesBasis } from './types.ts'
@@ -177,3 +178,7 @@ export const monthsWithEntries = async ({
     .executeTakeFirstOrThrow()
   return first === null || last === null ? undefined : { first: monthOf(first), last: monthOf(last) }
 }
+
+/** The month that runs, as the ledger has it: months before are over. '' before the first end of a month. */
+export const openMonth = async (db: Kysely<Schema>): Promise<string> =>
+  (await shopState(db, 'sales_open_month')) ?? ''
