@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
 })
 
 test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
+  test.use({ javaScriptEnabled: false, expectedInConsole: /status of (422|404)/ })
 
   test('a month without entries says so under its heading, and an owner fetches one that has some', async ({
     page,
