@@ -37,6 +37,11 @@ export type ApiBase = (typeof apiBases)[number]
 /** Called by programs, and answered as JSON. */
 export const callPrefixes = ['/api/', '/.netlify/'] as const
 
+const ordersParameters = [
+  ...(['state', 'q', 'buyer', 'count', 'sort', 'dir', 'size', 'page'] as const),
+  ...(['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'] as const),
+] as const
+
 /** `:name` is one segment, `*` whatever no other row names; other addresses give 404 (P22). */
 const table = {
   '/': { file: 'routes/shop/home.tsx', ...cachedPage },
@@ -137,6 +142,12 @@ const table = {
   '/gallery/detail/:recipeId/comments': { file: 'routes/gallery/comments.tsx', ...pageOfForm },
   '/gallery/detail/:recipeId/reactions': { file: 'routes/gallery/reactions.ts', ...call, ...form },
   '/gallery/detail/:recipeId/share.jpg': { file: 'routes/gallery/share-card.ts', ...call, parameters: ['v'] },
+  '/gallery/report/:kind/:thingId': {
+    file: 'routes/gallery/report.tsx',
+    ...freshGalleryPage,
+    parameters: ['done'],
+    ...form,
+  },
   '/gallery/user/:userId': {
     file: 'routes/gallery/member.tsx',
     ...galleryPage,
@@ -272,6 +283,8 @@ const table = {
   '/admin/more': { file: 'routes/desk/more.tsx', ...deskPage },
   '/admin/backup': { file: 'routes/desk/backup.tsx', ...deskFormPage },
   '/admin/wanted': { file: 'routes/desk/wanted.tsx', ...deskPage },
+  '/admin/reports': { file: 'routes/desk/reports.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/reports/:id': { file: 'routes/desk/report-case.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/mails': {
     file: 'routes/desk/mails.tsx',
     ...deskPage,
@@ -309,13 +322,12 @@ const table = {
     ...deskFormPage,
     parameters: ['of'],
   },
-  '/admin/orders': {
-    file: 'routes/desk/orders.tsx',
-    ...deskPage,
-    parameters: [
-      ...['state', 'q', 'buyer', 'count', 'sort', 'dir', 'size', 'page'],
-      ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
-    ],
+  '/admin/orders': { file: 'routes/desk/orders.tsx', ...deskPage, parameters: ordersParameters },
+  '/admin/orders/beside/:number': {
+    file: 'routes/desk/order.tsx',
+    ...deskFormPage,
+    within: '/admin/orders',
+    parameters: [...ordersParameters, 'done'],
   },
   '/admin/orders/file': {
     file: 'routes/desk/orders-file.tsx',

@@ -54,6 +54,7 @@ import type {
   RecipeUploadTable,
   SituationTagTable,
 } from './recipe-tables.ts'
+import type { ReportCaseTable, ReportOutcomeTable, ReportTable, ReportUploadTable } from './report-tables.ts'
 import type {
   SalesBasisTable,
   SalesDueTable,
@@ -98,6 +99,7 @@ export type {
 } from './order-tables.ts'
 export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
 export type { SalesEntryTable, SalesLineTable } from './sales-tables.ts'
+
 export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'
 export type { ReceivingTable, StockClaimTable, StockPieceTable, StockTable } from './stock-tables.ts'
 export type { PictureSourceTable } from './upload-tables.ts'
@@ -377,6 +379,10 @@ export interface Schema {
   favourite: FavouriteTable
   comment: CommentTable
   commentList: CommentListTable
+  report: ReportTable
+  reportCase: ReportCaseTable
+  reportOutcome: ReportOutcomeTable
+  reportUpload: ReportUploadTable
   popularKeyword: CuratedTable
   situationCategory: CuratedTable
   situationTag: SituationTagTable

@@ -81,6 +81,14 @@ import { previewListed } from '~/features/products/file/listed-changes.commands.
 import { compareAgain, previewFile } from '~/features/products/file/preview.commands.server.ts'
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
 import { changeHomeShelf } from '~/features/recipes/home-shelf.commands.server.ts'
+import {
+  hideReported,
+  keepReported,
+  stopBothReported,
+  stopPostingReported,
+  suspendReported,
+  undoOutcome,
+} from '~/features/reports/outcomes.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import {
   moveCollaboration,
@@ -178,7 +186,12 @@ const tried = <Form>(
 })
 
 const orderForm = { number, version: null }
+const reportForm = { id: 'case-of-hanako', version: 1, reason: 'x', alsoHides: true }
 const triedActs = [
+  ...[keepReported, hideReported, stopPostingReported, stopBothReported, suspendReported].map((act) =>
+    tried(act, reportForm),
+  ),
+  tried(undoOutcome, { id: 'case-of-hanako', version: 1 }),
   tried(writeNote, { number, text: 'x' }),
   tried(writeMessage, { number, text: 'x' }),
   tried(saveTemplates, { texts: [], version: '' }),
@@ -494,8 +507,16 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
     'productFile',
     'receivedPiece',
     'receiving',
+    'reportCase',
   ] as const)
     await ctx.db.deleteFrom(table).execute()
+  await ctx.db
+    .insertInto('reportCase')
+    .values({
+      ...{ id: reportForm.id, kind: 'comment', thingId: 'comment', authorId: null, seen: '' },
+      ...{ waitingSince: now, waiting: 1, version: 1, touchedAt: now },
+    })
+    .execute()
   await ctx.db
     .insertInto('orders')
     .values(orderRowForTests('o1', { orderNumber: number, paidAt: now - 30 * dayMs, shippedAt }))

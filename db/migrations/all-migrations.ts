@@ -76,6 +76,7 @@ import { deskViews } from './0125-desk-views.ts'
 import { pressesInTheLog } from './0127-presses-in-the-log.ts'
 import { salesLedger } from './0130-sales-ledger.ts'
 import { receipts } from './0128-receipts.ts'
+import { reports } from './0133-reports.ts'
 import { standingOfMembers } from './0135-standing-of-members.ts'
 import { membersByTime } from './0136-members-by-time.ts'
 
@@ -164,6 +165,7 @@ export const allMigrations: Record<string, Migration> = {
   '0127-presses-in-the-log': pressesInTheLog,
   '0130-sales-ledger': salesLedger,
   '0128-receipts': receipts,
+  '0133-reports': reports,
   '0135-standing-of-members': standingOfMembers,
   '0136-members-by-time': membersByTime,
 }

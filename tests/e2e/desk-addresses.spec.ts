@@ -18,6 +18,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/packing/labels/file': 'nobody',
   '/admin/packing/numbers': 'both',
   '/admin/orders': 'both',
+  '/admin/orders/beside/:number': 'both',
   '/admin/orders/file': 'owner',
   '/admin/orders/file/download': 'nobody',
   '/admin/sales/files': 'owner',
@@ -71,6 +72,8 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/members': 'owner',
   '/admin/members/:id': 'nobody',
   '/admin/members/:id/:act': 'nobody',
+  '/admin/reports': 'owner',
+  '/admin/reports/:id': 'nobody',
   '/admin/helpers': 'owner',
   '/admin/helpers/:act': 'owner',
   '/admin/enter': 'both',
@@ -94,6 +97,7 @@ test('ASVS 8.2.1, N6, N12: at every address of the desk a packer finds what is h
   const paths = Object.keys(addresses).filter((path) => path.startsWith('/admin'))
   const there = (path: string) =>
     path
+      .replace('/orders/beside/:number', `/orders/beside/${order?.number}`)
       .replace('/orders/:number', `/orders/${order?.number}`)
       .replace('/products/:number', `/products/${product?.number}`)
       .replace(':list/:id', 'news/new')

@@ -1,11 +1,20 @@
+import { deskCardSources } from '~/brought-by-features.server.ts'
+import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { DeskCardLists } from '~/features/desk/ui/desk-cards.tsx'
 import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { readDeskLists } from '~/server/desk-cards.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import type { Route } from './+types/more'
 
 const forOwner: readonly DeskLink[] = [
+  {
+    to: href('/admin/reports'),
+    name: '通報',
+    about: '作品・コメント・プロフィールへの通報と、その対応',
+  },
   {
     to: href('/admin/wanted'),
     name: 'お客様が求めているもの',
@@ -45,14 +54,22 @@ const forAll: readonly DeskLink[] = [
   },
 ]
 
-/** The owner sees all entries, packers only theirs. */
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  isOwner: isShopOwner(context.get(appContext).actor),
-})
+const mostListed = 30
 
-export default function More({ loaderData: { isOwner } }: Route.ComponentProps) {
+/** The owner sees all entries and what the bar counts here (N93), packers only theirs. */
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const actor = personAtDesk(ctx)
+  return {
+    isOwner: isShopOwner(actor),
+    lists: await readDeskLists(ctx, actor, deskCardSources, 'more', mostListed),
+  }
+}
+
+export default function More({ loaderData: { isOwner, lists } }: Route.ComponentProps) {
   return (
     <DeskPage title="その他">
+      {lists.length === 0 ? null : <DeskCardLists lists={lists} />}
       {isOwner ? <DeskLinks label="お店の用事" links={forOwner} /> : null}
       <DeskLinks label="お店のページ" links={forAll} />
     </DeskPage>

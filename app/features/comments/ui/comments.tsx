@@ -4,6 +4,7 @@ import { memberFaceOf } from '~/features/accounts/profile/rules.ts'
 import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { hiddenText, memberPath, recipePath } from '~/features/recipes/list.rules.ts'
+import { href } from '~/href.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
@@ -76,7 +77,8 @@ export function Comments({
       recipe={recipe}
       {...(note !== undefined && { note })}
       state={deleting.includes(comment.id) ? 'deleting' : state}
-      onDelete={viewer !== null && comment.author.id === viewer.id ? (id) => void remove(id) : undefined}
+      isOwn={viewer !== null && comment.author.id === viewer.id}
+      onDelete={(id) => void remove(id)}
     />
   )
   return (
@@ -199,13 +201,15 @@ function CommentItem({
   recipe,
   state,
   note,
+  isOwn,
   onDelete,
 }: {
   readonly comment: Comment
   readonly note?: string
   readonly recipe: string
   readonly state: CommentState
-  readonly onDelete: ((id: string) => void) | undefined
+  readonly isOwn: boolean
+  readonly onDelete: (id: string) => void
 }) {
   return (
     <li
@@ -234,9 +238,18 @@ function CommentItem({
         <PlainText text={text} rel="ugc nofollow" />
         {note === undefined ? null : <p className={css.note}>{note}</p>}
       </div>
-      {state === 'stored' && onDelete !== undefined ? (
+      {state !== 'stored' ? null : isOwn ? (
         <Deletion id={id} recipe={recipe} onDelete={onDelete} />
-      ) : null}
+      ) : (
+        <Link
+          to={href('/gallery/report/:kind/:thingId', { kind: 'comment', thingId: id })}
+          rel="nofollow"
+          className={css.report}
+          aria-label={`${author.name}さんのコメントを通報する`}
+        >
+          通報する
+        </Link>
+      )}
     </li>
   )
 }
