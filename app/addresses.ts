@@ -322,6 +322,7 @@ const table = {
     ...deskFormPage,
     parameters: ['of'],
   },
+  '/admin/sales': { file: 'routes/desk/sales.tsx', ...deskFormPage, parameters: ['month', 'done'] },
   '/admin/orders': { file: 'routes/desk/orders.tsx', ...deskPage, parameters: ordersParameters },
   '/admin/orders/beside/:number': {
     file: 'routes/desk/order.tsx',

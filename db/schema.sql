@@ -671,6 +671,7 @@ create table payment (
   primary key (payment_intent)
 );
 create index payment_by_order on payment (order_id);
+create index payment_by_time on payment (received_at);
 
 create table picture_source (
   address text not null,

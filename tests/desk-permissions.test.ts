@@ -55,6 +55,7 @@ import {
 } from '~/features/orders/refund/returns.commands.server.ts'
 import { settleOrder } from '~/features/orders/refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
+import { setSalesBasis } from '~/features/orders/sales/commands.server.ts'
 import { exportSales } from '~/features/orders/sales/files/commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
@@ -194,6 +195,7 @@ const triedActs = [
   tried(undoOutcome, { id: 'case-of-hanako', version: 1 }),
   tried(writeNote, { number, text: 'x' }),
   tried(writeMessage, { number, text: 'x' }),
+  tried(setSalesBasis, { basis: 'paid', shown: 'shipped' }),
   tried(saveTemplates, { texts: [], version: '' }),
   tried(correctAddress, { ...orderForm, address, phone: '0312345678', mails: false }),
   tried(correctEmail, { ...orderForm, email: 'a@mail.example' }),

@@ -343,6 +343,7 @@ const commands: readonly Command[] = [
 
 /** Runs for nobody in particular: whoever shops, and the provider, whose events are signed. */
 const withoutPerson = [
+  'bookSales',
   'ownOpenPage',
   'recordPayment',
   'refreshDispute',

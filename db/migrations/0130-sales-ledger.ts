@@ -74,6 +74,7 @@ export const salesLedger: Migration = {
       .addColumn('from_month', 'text', (column) => column.primaryKey().notNull())
       .addColumn('basis', 'text', (column) => column.notNull().check(sql`basis in ('shipped', 'paid')`))
       .execute()
+    await db.schema.createIndex('payment_by_time').on('payment').column('received_at').execute()
     await db.schema.alterTable('dispute').addColumn('taken_at', 'bigint').execute()
     await sql`update dispute set taken_at = opened_at where withdrawn = 1 or status = 'lost'`.execute(db)
     await sql`insert into sales_due (subject)

@@ -66,6 +66,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/more': 'both',
   '/admin/views': 'both',
   '/admin/backup': 'owner',
+  '/admin/sales': 'owner',
   '/admin/wanted': 'owner',
   '/admin/mails': 'owner',
   '/admin/log': 'owner',

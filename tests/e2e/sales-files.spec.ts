@@ -47,8 +47,8 @@ test.describe('on a phone', () => {
     })
 
     await test.step('one press makes four files', async () => {
-      await page.goto('/admin/more')
-      await press(page.getByRole('link', { name: /^会計のファイル/ }))
+      await page.goto(`/admin/sales?month=${last}`)
+      await press(page.getByRole('link', { name: /のファイルを作る$/ }))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(nameOf(last))
       await expectNoAxeViolations(page)
       await press(page.getByRole('button', { name: 'ファイルを作る' }))

@@ -9,7 +9,7 @@ const waitingOf = ({ count, inList, to }: DeskCard): number =>
   inList ?? (to === null ? Math.min(count ?? 0, 1) : (count ?? 0))
 
 const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
-  orders: ['orders', 'packing'],
+  orders: ['orders', 'packing', 'sales'],
   products: ['products', 'stock', 'receive'],
   shop: ['shop', 'feed', 'settings', 'lists', 'home-recipes'],
   more: [
@@ -44,6 +44,7 @@ export type RailPage =
   | 'review'
   | 'awaiting'
   | 'returning'
+  | 'sales'
   | 'stock'
   | 'receive'
   | 'prices'
@@ -67,7 +68,14 @@ const listsOfOrders: Readonly<Record<string, RailPage>> = {
 export const railPageAt = (pathname: string, state: string | null): RailPage | undefined => {
   const [, , page = '', further, last] = pathname.toLowerCase().split('/')
   if (page === 'orders') return further && further !== 'beside' ? undefined : listsOfOrders[state ?? '']
-  if (page === 'packing' || page === 'receive' || page === 'members' || page === 'reports') return page
+  if (
+    page === 'packing' ||
+    page === 'receive' ||
+    page === 'members' ||
+    page === 'reports' ||
+    page === 'sales'
+  )
+    return page
   if (page === 'feed') return 'prices'
   if (page === 'stock' || (page === 'products' && last === 'stock')) return 'stock'
   return page === 'products' && further === 'file' ? 'file' : undefined

@@ -41,6 +41,7 @@ import {
 import { settleOrder } from './refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from './refund/transferring.commands.server.ts'
 import { bookSalesJob } from './sales/booking.commands.server.ts'
+import { setSalesBasis } from './sales/commands.server.ts'
 import { exportSales } from './sales/files/commands.server.ts'
 import { readOrdersJob } from './search.commands.server.ts'
 import { providerAlarms } from './webhook/alarms.queries.server.ts'
@@ -117,5 +118,6 @@ export const orders: Feature = {
     exchangeLine,
     undoExchange,
     issueReceiptAtDesk,
+    setSalesBasis,
   ],
 }

@@ -211,6 +211,8 @@ function OrderTable(shown: Shown) {
       {isOwner ? (
         <p className={css.file}>
           <Link to={href('/admin/orders/file', ordersQuery(shown))}>CSVに書き出す</Link>
+          {'　'}
+          <Link to={href('/admin/sales')}>月の売上</Link>
         </p>
       ) : null}
       {found.isMore && order.sort !== 'at' ? (

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { Link } from 'react-router'
+import { href } from '~/href.ts'
 import type { DeskCard, DeskCardList, DeskPlace } from '~/kernel/desk-card.ts'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { type TodayFact, waitingAt } from '../places.rules.ts'
@@ -127,13 +128,18 @@ function Target({
 export function DayFacts({ facts }: { readonly facts: readonly TodayFact[] }) {
   if (facts.length === 0) return null
   return (
-    <dl className={`${css.facts} ${facts.every(({ isOfWeek }) => isOfWeek) ? css.ofWeek : ''}`}>
-      {facts.map(({ name, value, isOfWeek = false }) => (
-        <div key={name} className={isOfWeek ? css.ofWeek : undefined}>
-          <dt>{name}</dt>
-          <dd>{value ?? '読めませんでした'}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={`${css.facts} ${facts.every(({ isOfWeek }) => isOfWeek) ? css.ofWeek : ''}`}>
+        {facts.map(({ name, value, isOfWeek = false }) => (
+          <div key={name} className={isOfWeek ? css.ofWeek : undefined}>
+            <dt>{name}</dt>
+            <dd>{value ?? '読めませんでした'}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <Link to={href('/admin/sales')}>月の売上を見る</Link>
+      </p>
+    </>
   )
 }

@@ -38,6 +38,7 @@ const below: Partial<Readonly<Record<DeskPlace, readonly Entry[]>>> = {
       who: 'owner',
       counts: ['return'],
     },
+    { page: 'sales', to: href('/admin/sales'), name: '月の売上', who: 'owner', counts: [] },
   ],
   products: [
     {

@@ -9,6 +9,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
 import { errorFields } from '~/server/log.ts'
+import { rememberShopState } from '~/server/shop-state.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
 import { askAboutKeyJob } from './failing-pages.commands.server.ts'
 import { ordersToCheck, paidOrdersSince } from './reconciliation.queries.server.ts'
@@ -96,6 +97,7 @@ export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSign
   const orders = await paidOrdersSince(ctx.db, from + timeLimits.clockSkew, ctx.demo)
   for (const order of orders)
     if (!listed.has(order.sessionId ?? '')) await reportMissingPayment(ctx, reconciler, order.id)
+  await rememberShopState(ctx.db, 'compared_at', String(ctx.now()))
   ctx.log.info('payments compared with the provider', {
     sessions: listed.size,
     sessionSum: [...listed.values()].reduce((sum, amount) => sum + amount, 0),

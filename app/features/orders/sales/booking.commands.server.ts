@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { SalesEntryTable, SalesLineTable, Schema } from '#db/schema.ts'
 import { takeDueSales } from '~/features/orders/sales-due.commands.server.ts'
+import { type Actor, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks, takeAdvisoryLock } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -242,12 +243,14 @@ const bookPortion = (ctx: BookingContext): Promise<boolean> =>
 
 /**
  * Writes into the ledger what changed since (M25), in portions, until nothing is due, `isOver` says so, or `signal` fires; gives whether something is left. Safe
- * to repeat, and beside another process. A month ends here, once all that was known of it is booked.
+ * to repeat, and beside another process; for the owner and the shop's own jobs, for anybody else nothing is done. A month ends here, once all that was known of it is booked.
  */
 export const bookSales = async (
   ctx: BookingContext,
+  actor: Actor,
   isOver: () => boolean = () => false,
 ): Promise<'all' | 'some-left'> => {
+  if (!isShopOwner(actor) && actor.kind !== 'system') return 'some-left'
   while (await bookPortion(ctx)) {
     if (isOver()) return 'some-left'
     await setImmediate()
@@ -256,6 +259,7 @@ export const bookSales = async (
 }
 
 const minute = 60_000
+const booker: Actor = { kind: 'system', name: 'sales' }
 
 /** What is due is also booked whenever somebody looks at a month. */
 export const bookSalesJob = (ctx: AppContext): Job => ({
@@ -264,6 +268,6 @@ export const bookSalesJob = (ctx: AppContext): Job => ({
   firstAfterMs: 3_000,
   limitMs: 30 * minute,
   run: async (signal) => {
-    await bookSales(ctx, () => signal.aborted)
+    await bookSales(ctx, booker, () => signal.aborted)
   },
 })

@@ -15,6 +15,7 @@ import { bestSellers, figuresOfMonth, lateEntries, unsentAtEnd } from './queries
 import { monthsLater } from './rules.ts'
 import type { SalesBasis, SalesEntry } from './types.ts'
 
+const booker = { kind: 'system', name: 'test' } as const
 const hour = 3_600_000
 const day = 24 * hour
 
@@ -330,19 +331,19 @@ onBothEngines('the ledger of the month', (open) => {
           let month = monthNow(ctx)
           for (const each of steps) {
             // What somebody did in a month is booked by the first run after it.
-            if (each.at < 3) await bookSales(ctx)
+            if (each.at < 3) await bookSales(ctx, booker)
             const wasIn = monthNow(ctx)
             const scan = await scanned(ctx.db, `${wasIn}-31`)
             await taken(ctx, shop, ids, each)
             for (const now = monthNow(ctx); month < now; month = monthsLater(month, 1)) {
-              await bookSales(ctx)
+              await bookSales(ctx, booker)
               const upTo = month === wasIn ? scan : await scanned(ctx.db, `${month}-31`)
               expect(await told(ctx, month), month).toEqual(minus(upTo, before))
               before = upTo
               ended.set(month, await allEntries(ctx, month))
             }
           }
-          await bookSales(ctx)
+          await bookSales(ctx, booker)
           expect(await told(ctx, month), 'the month that runs').toEqual(
             minus(await scanned(ctx.db, `${month}-31`), before),
           )
@@ -364,12 +365,12 @@ onBothEngines('the ledger of the month', (open) => {
     const { ctx, shop } = await opened('2027-12-31T23:00')
     const id = await shop.put(1_400)
     await shop.change(id, { shippedAt: ctx.now() })
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     ctx.setNow(tokyo('2028-01-01T00:00'))
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     ctx.setNow(tokyo('2028-01-02T09:00'))
     await shop.change(id, { shippedAt: null })
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     expect((await figuresOfMonth(ctx, '2027-12')).sales).toMatchObject({ count: 1, amount: 1_400, tax: 127 })
     const january = await figuresOfMonth(ctx, '2028-01')
     expect(january.sales).toMatchObject({ count: -1, amount: -1_400, tax: -127, shipping: -400 })
@@ -378,7 +379,7 @@ onBothEngines('the ledger of the month', (open) => {
       expect.objectContaining({ takesBack: true, day: '2028-01-02', ownDay: '2027-12-31', orderNumber: id }),
     ])
     await shop.change(id, { shippedAt: ctx.now() })
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     expect((await figuresOfMonth(ctx, '2028-01')).sales).toMatchObject({ count: 0, amount: 0 })
     expect((await figuresOfMonth(ctx, '2027-12')).days.at(-1)).toEqual({
       day: '2027-12-31',
@@ -392,7 +393,7 @@ onBothEngines('the ledger of the month', (open) => {
     await shop.change(await shop.put(1_400), { shippedAt: ctx.now() })
     ctx.setNow(tokyo('2028-03-01T00:00'))
     await shop.change(await shop.put(2_000), { shippedAt: ctx.now() })
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     const february = await figuresOfMonth(ctx, '2028-02')
     expect([february.sales.amount, february.days.length, february.days.at(-1)?.orders]).toEqual([
       1_400, 29, 1,
@@ -404,7 +405,7 @@ onBothEngines('the ledger of the month', (open) => {
   test('M25: a demo has its practice orders, and a real shop none', async () => {
     const { ctx, shop } = await opened('2026-11-20T10:00')
     await shop.put(5_000, { practice: 1, shippedAt: ctx.now() })
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     expect((await figuresOfMonth(ctx, '2026-11')).sales.count).toBe(0)
     expect((await figuresOfMonth({ ...ctx, demo: true }, '2026-11')).sales.count).toBe(1)
   })
@@ -418,7 +419,7 @@ onBothEngines('the ledger of the month', (open) => {
     await shop.change(early, { shippedAt: ctx.now() })
     ctx.setNow(tokyo('2026-12-01T10:00'))
     await shop.change(late, { shippedAt: ctx.now() })
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     const sold = async (month: string) => (await figuresOfMonth(ctx, month)).sales.amount
     expect([await sold('2026-10'), await sold('2026-11'), await sold('2026-12')]).toEqual([0, 3_400, 0])
   })
@@ -428,7 +429,7 @@ onBothEngines('the ledger of the month', (open) => {
     const id = await shop.put(1_400)
     ctx.advance(day)
     await shop.refund(id, 400)
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     expect(await figuresOfMonth(ctx, '2026-11')).toMatchObject({
       sales: { count: 0 },
       refunds: { count: 1, amount: -400 },
@@ -436,14 +437,14 @@ onBothEngines('the ledger of the month', (open) => {
     ctx.advance(day)
     const rest = await shop.refund(id, 1_000)
     await shop.change(id, { cancelledAt: ctx.now() })
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     const ended = await figuresOfMonth(ctx, '2026-11')
     expect(ended).toMatchObject({ remains: 0, neverLeft: { count: 1, amount: 1_400 } })
     expect(ended.sales.tax + ended.refunds.tax, 'taxes of the parts').toBe(0)
     expect(ended.sales.shipping + ended.refunds.shipping).toBe(0)
     expect(ended.days.filter(({ orders }) => orders > 0).map((each) => each.day)).toEqual(['2026-11-12'])
     await shop.fail(id, rest)
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     expect(await figuresOfMonth(ctx, '2026-11')).toMatchObject({
       sales: { count: 0 },
       refunds: { amount: -400 },
@@ -455,10 +456,10 @@ onBothEngines('the ledger of the month', (open) => {
     const id = await shop.put(1_400)
     await shop.change(id, { shippedAt: ctx.now() })
     const dispute = await shop.dispute(id, 1_400)
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     ctx.setNow(tokyo('2026-12-05T10:00'))
     await shop.decide(id, dispute, 'won')
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     expect(await figuresOfMonth(ctx, '2026-11')).toMatchObject({
       disputes: { count: 1, amount: -1_400 },
       remains: 0,
@@ -473,12 +474,12 @@ onBothEngines('the ledger of the month', (open) => {
     const { ctx, shop } = await opened('2026-11-30T10:00')
     const id = await shop.put(1_400, { state: 'needs_review', paidAt: null })
     await shop.fee(id, 50)
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     const paid = await shop.put(2_000)
     ctx.setNow(tokyo('2026-12-01T10:00'))
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     await shop.fee(paid, 72)
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     const fees = async (month: string) => (await figuresOfMonth(ctx, month)).fees
     expect([await fees('2026-11'), await fees('2026-12')]).toEqual([
       { count: 1, amount: 50 },
@@ -491,10 +492,10 @@ onBothEngines('the ledger of the month', (open) => {
     await ctx.db.insertInto('salesBasis').values({ fromMonth: '2026-10', basis: 'paid' }).execute()
     const id = await shop.put(1_400)
     await shop.put(1_400, { cancelledAt: ctx.now() })
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     expect(await bestSellers(ctx, '2026-10')).toEqual([{ number: 'F-1', name: '藍', units: 3, amount: 300 }])
     ctx.setNow(tokyo('2026-11-02T10:00'))
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     const exchange = { id: 'ex', requestId: 'r', orderId: id, position: 1, fromPosition: 0, units: 2 }
     const to = { number: 'F-2', type: 'fabric', name: '紅', description: '', unitPrice: 80 } as const
     await ctx.db
@@ -512,7 +513,7 @@ onBothEngines('the ledger of the month', (open) => {
       })
       .execute()
     await shop.due(id)
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     expect((await bestSellers(ctx, '2026-10')).map(({ units }) => units)).toEqual([3])
     expect(await bestSellers(ctx, '2026-11')).toEqual([{ number: 'F-2', name: '紅', units: 2, amount: 160 }])
   })
@@ -525,11 +526,11 @@ onBothEngines('the ledger of the month', (open) => {
     await shop.put(900, { cancelledAt: ctx.now() })
     await shop.put(5_000, { practice: 1 })
     ctx.setNow(tokyo('2026-12-01T00:00'))
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     const kept = { count: 1, amount: 1_400, orders: [{ number: waits, paidOn: '2026-11-29', amount: 1_400 }] }
     expect(await unsentAtEnd(ctx, '2026-11')).toEqual(kept)
     await shop.change(waits, { shippedAt: tokyo('2026-11-30T10:00') })
-    await bookSales(ctx)
+    await bookSales(ctx, booker)
     expect(await unsentAtEnd(ctx, '2026-11')).toEqual(kept)
   })
 })

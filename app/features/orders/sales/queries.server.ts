@@ -11,6 +11,10 @@ export const basisChanges = (
 ): Promise<{ readonly fromMonth: string; readonly basis: SalesBasis }[]> =>
   db.selectFrom('salesBasis').select(['fromMonth', 'basis']).orderBy('fromMonth').execute()
 
+/** The month that runs, as the ledger has it: months before are over. '' before the first end of a month. */
+export const openMonth = async (db: Kysely<Schema>): Promise<string> =>
+  (await shopState(db, 'sales_open_month')) ?? ''
+
 interface LedgerContext {
   readonly db: Kysely<Schema>
   readonly demo: boolean
@@ -178,7 +182,3 @@ export const monthsWithEntries = async ({
     .executeTakeFirstOrThrow()
   return first === null || last === null ? undefined : { first: monthOf(first), last: monthOf(last) }
 }
-
-/** The month that runs, as the ledger has it: months before are over. '' before the first end of a month. */
-export const openMonth = async (db: Kysely<Schema>): Promise<string> =>
-  (await shopState(db, 'sales_open_month')) ?? ''

@@ -1,4 +1,4 @@
-import type { SalesKind } from './types.ts'
+import type { SalesBasis, SalesKind } from './types.ts'
 
 /** 2026-11 of 2026-11-30. */
 export const monthOf = (day: string): string => day.slice(0, 7)
@@ -131,3 +131,20 @@ export const monthFigures = (month: string, entries: readonly SummedEntries[]): 
     }),
   }
 }
+
+/** How the desk names what an order counts by. */
+export const basisNames: Readonly<Record<SalesBasis, string>> = { shipped: '発送日', paid: '支払日' }
+
+export const isBasis = (word: string): word is SalesBasis => Object.hasOwn(basisNames, word)
+
+const kindNames: Readonly<Record<SalesKind, string>> = {
+  sale: '売上',
+  refund: '返金',
+  dispute: '異議申し立て',
+  'dispute-won': '異議申し立ての戻り',
+  fee: '決済手数料',
+}
+
+/** 売上の取り消し, where an entry takes one back. */
+export const entryName = ({ kind, takesBack }: Pick<SummedEntries, 'kind' | 'takesBack'>): string =>
+  takesBack ? `${kindNames[kind]}の取り消し` : kindNames[kind]

@@ -35,8 +35,8 @@ export const exportSales = defineAct({
   refusals: salesFileRefusals,
   content: ({ month }: SalesFileForm) => ({ month }),
   answer,
-  prepare: async ({ ctx, form }) => {
-    await bookSales(ctx)
+  prepare: async ({ ctx, actor, form }) => {
+    await bookSales(ctx, actor)
     const found = await measuresOf(ctx, form.month)
     if (found.rows === 0) return refused('nothing')
     if (found.rows > mostEntries) return refused('too-many')

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { readFees } from '~/features/orders/payment/jobs.server.ts'
+import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
+import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
+import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
+import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
+import { orderRowForTests } from '../../../../tests/support/order-row.ts'
+import { placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
+import { refundFormForTests } from '../../../../tests/support/refund-form.ts'
+import { turnsWhile } from '../../../../tests/support/turns.ts'
+import { bookSales, bookSalesJob } from './booking.commands.server.ts'
+import { setSalesBasis } from './commands.server.ts'
+import { dayOf } from './facts.queries.server.ts'
+import { monthAsked, monthPage } from './page.queries.server.ts'
+import { basisChanges, figuresOfMonth } from './queries.server.ts'
+import { monthOf, nextMonth } from './rules.ts'
+
+const booker = { kind: 'system', name: 'test' } as const
+const never = new AbortController().signal
+
+checkoutOnBothEngines('the month, by the acts of the shop', (shop) => {
+  const owner = () => deskPersonForTests(shop().ctx)
+  const page = async () => {
+    const { ctx } = shop()
+    const month = monthOf(dayOf(ctx.now()))
+    return monthPage({ ...ctx, actor: owner(), requestId: 'r' }, month)
+  }
+  const sums = async () => {
+    const { figures } = await page()
+    const { sales, refunds, disputes, won, fees } = figures
+    return [sales.amount, refunds.amount, disputes.amount, won.amount, fees.amount]
+  }
+
+  test('M25, M26, M27: what is paid, shipped, taken back, refunded and disputed is in the month at once', async () => {
+    const { order, sessionId } = await placePaidOrder(shop())
+    const { total, orderNumber } = order
+    expect(await sums(), 'paid').toEqual([0, 0, 0, 0, 0])
+    expect((await page()).waiting).toEqual({ count: 1, amount: total })
+    await runOrders(shop(), 'ship', orderNumber)
+    expect(await sums(), 'shipped').toEqual([total, 0, 0, 0, 0])
+    await runOrders(shop(), 'unship', orderNumber, 'まちがい')
+    expect(await sums(), 'taken back').toEqual([0, 0, 0, 0, 0])
+    await runOrders(shop(), 'ship', orderNumber)
+    const dispute = await shop().provider.dispute(sessionId)
+    await shop().provider.settled()
+    expect(await sums(), 'disputed').toEqual([total, 0, -total, 0, 0])
+    expect((await page()).reconciliation?.differences.map(({ text }) => text)).toEqual([
+      expect.stringContaining('結論が、まだ出ていません'),
+    ])
+    await shop().provider.changeDispute(dispute, 'won')
+    await shop().provider.settled()
+    expect(await sums(), 'won').toEqual([total, 0, -total, total, 0])
+    const refund = await requestRefund(shop().ctx, owner(), refundFormForTests(orderNumber))
+    const amount = refund.ok ? refund.value.amount : 0
+    expect(amount).toBeGreaterThan(0)
+    expect(await sums(), 'refunded').toEqual([total, -amount, -total, total, 0])
+    const gateway = {
+      feeOf: async () => ({ fee: 36, net: total - 36 }),
+      livemode: shop().ctx.gateway.livemode,
+    }
+    await readFees({ ...shop().ctx, gateway }, never)
+    expect(await sums(), 'the fee').toEqual([total, -amount, -total, total, 36])
+    expect((await page()).reconciliation).toMatchObject({ differences: [], payments: 1, feesMissing: 0 })
+  })
+
+  test('M27: a refund made in the provider’s dashboard counts, and its failure takes it back', async () => {
+    const { order, sessionId } = await placePaidOrder(shop())
+    const id = await shop().provider.refund(sessionId, { amount: 300 })
+    await shop().provider.settled()
+    expect((await sums())[1]).toBe(-300)
+    await shop().provider.changeRefund(id, 'failed')
+    await shop().provider.settled()
+    expect((await sums())[1]).toBe(0)
+    expect((await page()).reconciliation?.differences).toEqual([
+      {
+        orderNumber: order.orderNumber,
+        day: expect.any(String),
+        text: expect.stringContaining('できませんでした'),
+      },
+    ])
+  })
+
+  test('M30: each difference is named with its order: another sum, no payment, a second one, fees that do not add up', async () => {
+    const { db } = shop().ctx
+    const { order } = await placePaidOrder(shop())
+    const { orderNumber: number, total } = order
+    const found = async () =>
+      ((await page()).reconciliation?.differences ?? []).map((each) => [each.orderNumber, each.text])
+    expect(await found()).toEqual([])
+    await db
+      .updateTable('payment')
+      .set({ fee: 36, net: total - 30 })
+      .execute()
+    expect(await found()).toEqual([[number, expect.stringContaining('手数料 36円')]])
+    await db
+      .updateTable('payment')
+      .set({ amount: total - 1, net: total - 37 })
+      .execute()
+    expect(await found()).toEqual([[number, expect.stringContaining('決済会社に届いたのは')]])
+    await db
+      .updateTable('payment')
+      .set({ role: 'second', amount: total, net: total - 36 })
+      .execute()
+    expect(await found()).toEqual([
+      [number, expect.stringContaining('支払いの記録がありません')],
+      [number, expect.stringContaining('二つ目の支払い')],
+    ])
+    await db.updateTable('payment').set({ role: 'unmatched', orderId: null }).execute()
+    expect(await found()).toEqual([
+      [number, expect.stringContaining('支払いの記録がありません')],
+      ['', expect.stringContaining('注文のない支払い')],
+    ])
+  })
+})
+
+onBothEngines('by which day the shop counts', (open) => {
+  const opened = async () => {
+    const ctx = contextForTests((await open()).db)
+    const owner = deskPersonForTests(ctx)
+    const press = (basis: 'shipped' | 'paid', shown: 'shipped' | 'paid', requestId: string) =>
+      setSalesBasis(ctx, owner, { basis, shown, requestId })
+    return { ctx, press }
+  }
+
+  test('M28: another basis begins with the next month, another choice before that replaces it, and a form that shows an old one is refused', async () => {
+    const { ctx, press } = await opened()
+    expect(await press('paid', 'shipped', 'a')).toEqual({ ok: true, value: { fromMonth: '2026-05' } })
+    expect(await press('paid', 'shipped', 'b')).toEqual({ ok: false, error: 'other-basis' })
+    expect(await press('shipped', 'paid', 'c')).toEqual({ ok: true, value: { fromMonth: '2026-05' } })
+    expect(await basisChanges(ctx.db)).toEqual([{ fromMonth: '2026-05', basis: 'shipped' }])
+    ctx.setNow(Date.parse('2026-12-31T23:59:59+09:00'))
+    expect(await press('paid', 'shipped', 'd')).toEqual({ ok: true, value: { fromMonth: '2027-01' } })
+    const log = await ctx.db.selectFrom('audit').select('act').execute()
+    expect(log.map(({ act }) => act)).toEqual(Array(3).fill('sales.basis'))
+  })
+
+  test('M25: no month to come and no word that is none is asked for', async () => {
+    const { ctx } = await opened()
+    expect(monthAsked(ctx, '')).toBe('2026-04')
+    expect(monthAsked(ctx, '2026-04')).toBe('2026-04')
+    expect(monthAsked(ctx, '2025-12')).toBe('2025-12')
+    for (const word of ['2026-05', '2026-00', '2026-13', '2026-4', 'x'])
+      expect(monthAsked(ctx, word), word).toBeUndefined()
+    expect([nextMonth('2026-12'), nextMonth('2028-01')]).toEqual(['2027-01', '2028-02'])
+  })
+
+  test('M25: nobody but the owner and the shop itself books', async () => {
+    const { ctx } = await opened()
+    expect(await bookSales(ctx, { kind: 'visitor', address: '203.0.113.9' })).toBe('some-left')
+    expect(await bookSales(ctx, deskPersonForTests(ctx, { role: 'packer' }))).toBe('some-left')
+    expect(await bookSales(ctx, deskPersonForTests(ctx))).toBe('all')
+  })
+
+  test('M25: others are served between the portions, however much is due', async () => {
+    const { ctx } = await opened()
+    for (let at = 0; at < 200; at += 1)
+      await ctx.db
+        .insertInto('orders')
+        .values(orderRowForTests(`o${at}`, { paidAt: ctx.now(), shippedAt: ctx.now() }))
+        .execute()
+    const subjects = Array.from({ length: 200 }, (_, at) => ({ subject: `order:o${at}` }))
+    await ctx.db.insertInto('salesDue').values(subjects).execute()
+    expect(await turnsWhile(() => bookSales(ctx, booker))).toBeGreaterThanOrEqual(5)
+    expect((await figuresOfMonth(ctx, '2026-04')).sales.count).toBe(200)
+  })
+
+  test('M25: the job books what is due, and ends the months that are over', async () => {
+    const { ctx } = await opened()
+    await bookSales(ctx, booker)
+    ctx.setNow(Date.parse('2026-05-01T00:00:00+09:00'))
+    const open = () =>
+      ctx.db.selectFrom('shopState').select('value').where('key', '=', 'sales_open_month').executeTakeFirst()
+    expect(await open()).toEqual({ value: '2026-04' })
+    await bookSalesJob(ctx).run(never)
+    expect(await open()).toEqual({ value: '2026-05' })
+  })
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { AppContext, RequestContext } from '~/server/app-context.ts'
+import { readOrFailure } from '~/server/read-or-failure.ts'
+import { bookSales } from './booking.commands.server.ts'
+import { basisOf } from './booking.rules.ts'
+import { dayOf } from './facts.queries.server.ts'
+import {
+  basisChanges,
+  bestSellers,
+  figuresOfMonth,
+  lateEntries,
+  monthsWithEntries,
+  openMonth,
+  unsentAtEnd,
+} from './queries.server.ts'
+import { reconciliationOf } from './reconciliation.queries.server.ts'
+import { monthOf, monthsLater, monthTyped, nextMonth } from './rules.ts'
+
+/** A month opens although much is due, as after an update; what is left is booked by the job. */
+const bookingForMs = 150
+
+/** Paid, neither shipped nor cancelled: now. */
+const waitingNow = async ({ db, demo }: AppContext) => {
+  const { count, amount } = await db
+    .selectFrom('orders')
+    .select((eb) => [
+      eb.fn.countAll().as('count'),
+      eb.fn.sum(eb.fn.coalesce('acceptedAmount', 'total')).as('amount'),
+    ])
+    // As the index of the open orders has it.
+    .where(sql<boolean>`state = 'paid' and shipped_at is null and cancelled_at is null`)
+    .where('practice', '=', demo ? 1 : 0)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), amount: Number(amount ?? 0) }
+}
+
+/** The month that an address names, the one that runs without a name; undefined for what is no month, and for those to come. */
+export const monthAsked = (ctx: Pick<AppContext, 'now'>, typed: string): string | undefined => {
+  const running = monthOf(dayOf(ctx.now()))
+  const month = typed === '' ? running : monthTyped(typed)
+  return month === undefined || month > running ? undefined : month
+}
+
+/** All that the page of a month shows; what is due is booked first. Two further months stand beside it. */
+export const monthPage = async (ctx: RequestContext, month: string) => {
+  const until = performance.now() + bookingForMs
+  const booked = await bookSales(ctx, ctx.actor, () => performance.now() > until)
+  const running = monthOf(dayOf(ctx.now()))
+  const open = await openMonth(ctx.db)
+  const changes = await basisChanges(ctx.db)
+  const withEntries = await monthsWithEntries(ctx)
+  const reconciliation = await readOrFailure(ctx, 'reconciliation of a month', (db) =>
+    reconciliationOf({ ...ctx, db }, month),
+  )
+  const later = nextMonth(running)
+  return {
+    month,
+    isRunning: month === running,
+    /** Only then its sums stand for ever. */
+    isOver: month < open,
+    isComplete: booked === 'all',
+    figures: await figuresOfMonth(ctx, month),
+    monthBefore: await figuresOfMonth(ctx, monthsLater(month, -1)),
+    yearBefore: await figuresOfMonth(ctx, monthsLater(month, -12)),
+    sellers: await bestSellers(ctx, month),
+    late: await lateEntries(ctx, month),
+    unsent: month === running ? null : await unsentAtEnd(ctx, month),
+    waiting: await waitingNow(ctx),
+    reconciliation: reconciliation.ok ? reconciliation.value : null,
+    basis: {
+      now: basisOf(changes, month),
+      running: basisOf(changes, running),
+      later: basisOf(changes, later),
+      fromMonth: later,
+    },
+    former: withEntries !== undefined && withEntries.first < month ? monthsLater(month, -1) : null,
+    next: month < running ? nextMonth(month) : null,
+  }
+}
+
+export type MonthPage = Awaited<ReturnType<typeof monthPage>>
