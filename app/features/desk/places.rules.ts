@@ -72,8 +72,8 @@ export const railPageAt = (pathname: string, state: string | null): RailPage | u
     page === 'packing' ||
     page === 'receive' ||
     page === 'members' ||
-    page === 'sales' ||
-    page === 'reports'
+    page === 'reports' ||
+    page === 'sales'
   )
     return page
   if (page === 'feed') return 'prices'

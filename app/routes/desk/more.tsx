@@ -32,11 +32,6 @@ const forOwner: readonly DeskLink[] = [
     name: '注文のない支払い',
     about: '注文が見つからないお金と、その片づけ方',
   },
-  {
-    to: href('/admin/sales/files'),
-    name: '会計のファイル',
-    about: '1か月の売上を、税理士や会計ソフトに渡すファイル',
-  },
   { to: href('/admin/backup'), name: '控え', about: '最後の控えと次の控え、いま取る' },
   { to: href('/admin/log'), name: '記録', about: 'だれが、いつ、何をしたか' },
   {
