@@ -24,7 +24,7 @@ export const loadDevice = () => import('./ask-device.ts')
 export type PressFailure<Reason extends string> = DeviceRefusal | 'offline' | 'failed' | Reason
 
 /** Asks the device; `options` are those of the shop, or why it gives none. */
-export const answerOfDevice = async <Reason extends string>(
+const answerOfDevice = async <Reason extends string>(
   options: () => Promise<Result<unknown, Reason>>,
 ): Promise<Result<string, PressFailure<Reason>>> => {
   try {
