@@ -82,6 +82,34 @@ export const shopSettings: ShopSettings = {
   /** On the labels of parcels; without a sender of its own it is the seller above. */
   parcels: { contents: '布・手芸用品', sender: null, yamatoKind: '0', yamatoCustomer: null },
 
+  /** What freee, マネーフォワード and 弥生 call accounts and tax classes, in the files of a month. */
+  accounting: {
+    accounts: {
+      sales: '売上高',
+      refunds: '売上高',
+      disputes: '売上高',
+      fees: '支払手数料',
+      receivable: '売掛金',
+      receivableSub: null,
+      bank: '普通預金',
+    },
+    freee: {
+      ...{ sales: '課税売上10%', refunds: '課税売返10%', disputes: '課税売返10%', fees: '非課仕入' },
+      wallet: null,
+    },
+    moneyForward: {
+      ...{ sales: '課税売上 10%', refunds: '課税売上-返還等 10%' },
+      ...{ disputes: '課税売上-返還等 10%', fees: '非課税仕入' },
+    },
+    yayoi: {
+      ...{ sales: '課税売上込10%', refunds: '課税売返込10%' },
+      ...{ disputes: '課税売返込10%', fees: '非課仕入' },
+    },
+  },
+
+  /** 但し書き of receipts. */
+  receipts: { purpose: '布・手芸用品代として' },
+
   privacy: {
     lastUpdated: '2024年1月',
     supplementUpdated: '2026年11月28日',

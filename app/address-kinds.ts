@@ -37,6 +37,8 @@ export interface AddressRules {
 export interface Address extends AddressRules {
   readonly file: `routes/${string}`
   readonly frame: 'shop' | 'gallery' | 'desk' | null
+  /** The page in whose outlet it is shown, of which it keeps the path and the query. */
+  readonly within?: string
   readonly onlyInDevelopment: boolean
 }
 

@@ -16,18 +16,23 @@ interface Route {
   readonly children?: readonly Route[] | undefined
 }
 
-const flat = (entries: readonly Route[]): Route[] =>
-  entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])])
-const pathOf = ({ path, index }: Route) => (index ? ['/'] : path === undefined ? [] : [`/${path}`])
-const routePaths = flat(routes).flatMap(pathOf)
+/** With the whole path of each; a frame has that of what it is in. */
+const flat = (entries: readonly Route[], parent = ''): (Route & { readonly at: string })[] =>
+  entries.flatMap((entry) => {
+    const at = entry.index ? '/' : entry.path === undefined ? parent : `${parent}/${entry.path}`
+    return [{ ...entry, at }, ...flat(entry.children ?? [], at)]
+  })
+const pathsOf = (entries: readonly Route[]): string[] =>
+  flat(entries).flatMap(({ at }) => (at === '' ? [] : at))
+const routePaths = pathsOf(routes)
 
 describe('the table', () => {
   test('ASVS 6.3.4: is the routes: each row is one, in the frame that it names, with a file that is there', () => {
     expect(routePaths.sort()).toEqual(Object.keys(addresses).sort())
-    for (const [path, { file, frame }] of Object.entries(addresses)) {
-      const layout = routes.find(({ children = [] }) =>
-        children.some((route) => pathOf(route).includes(path)),
-      )
+    for (const [path, { file, frame, within }] of Object.entries(addresses)) {
+      const layout = routes.find(({ children = [] }) => pathsOf(children).includes(path))
+      const shown = layout?.children?.find((route) => `/${route.path}` === within)
+      if (within !== undefined) expect(pathsOf([shown ?? { file: '' }]), path).toContain(path)
       expect(layout?.file, path).toBe(frame === null ? undefined : `layouts/${frame}-layout.tsx`)
       expect(existsSync(join('app', file)), file).toBe(true)
     }
@@ -77,9 +82,10 @@ describe('the table', () => {
 
   test('calls pages what is drawn in a frame, but for what is in no frame and not found', () => {
     // A file or JSON of the desk has its layout only because of the desk's door.
-    const framed = routes.flatMap(({ children = [] }) => flat(children))
     const isFileOfDesk = (path: string) => addresses[path]?.frame === 'desk' && !addresses[path].page
-    const drawn = framed.flatMap(pathOf).filter((path) => !path.includes('*') && !isFileOfDesk(path))
+    const drawn = routes
+      .flatMap(({ children = [] }) => pathsOf(children))
+      .filter((path) => !path.includes('*') && !isFileOfDesk(path))
     expect(Object.keys(addresses).filter((path) => addresses[path]?.page)).toEqual(
       expect.arrayContaining(drawn),
     )
@@ -89,7 +95,7 @@ describe('the table', () => {
   test('D7: lets somebody write exactly where a route does something with it', () => {
     const writing = flat(routes)
       .filter(({ file }) => /^export const action\b/m.test(readFileSync(join('app', file), 'utf8')))
-      .flatMap(pathOf)
+      .map(({ at }) => at)
     expect(
       Object.keys(addresses)
         .filter((path) => (addresses[path]?.bodyBytes.session ?? 0) > 0)

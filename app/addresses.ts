@@ -37,6 +37,11 @@ export type ApiBase = (typeof apiBases)[number]
 /** Called by programs, and answered as JSON. */
 export const callPrefixes = ['/api/', '/.netlify/'] as const
 
+const ordersParameters = [
+  ...(['state', 'q', 'buyer', 'count', 'sort', 'dir', 'size', 'page'] as const),
+  ...(['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'] as const),
+] as const
+
 /** `:name` is one segment, `*` whatever no other row names; other addresses give 404 (P22). */
 const table = {
   '/': { file: 'routes/shop/home.tsx', ...cachedPage },
@@ -68,6 +73,19 @@ const table = {
   '/success': { file: 'routes/shop/success.tsx', ...page, parameters: ['session_id'], lane: 'checkout' },
   '/cancel': { file: 'routes/shop/cancel.tsx', ...page, hasLoader: false },
   '/order/:token': { file: 'routes/shop/order.tsx', ...page, secret: true },
+  '/order/:token/receipt': {
+    file: 'routes/shop/receipt.tsx',
+    ...page,
+    secret: true,
+    parameters: ['done'],
+    ...smallForm,
+  },
+  '/order/:token/receipt/:document': {
+    file: 'routes/shop/receipt-document.ts',
+    ...call,
+    secret: true,
+    parameters: ['print'],
+  },
   '/restock/:token': { file: 'routes/shop/restock.tsx', ...page, secret: true, ...smallForm },
   '/mailbox': { file: 'routes/demo/mailbox.tsx', ...page },
   '/mailbox/:mailId': { file: 'routes/demo/mail.ts', ...call },
@@ -124,6 +142,12 @@ const table = {
   '/gallery/detail/:recipeId/comments': { file: 'routes/gallery/comments.tsx', ...pageOfForm },
   '/gallery/detail/:recipeId/reactions': { file: 'routes/gallery/reactions.ts', ...call, ...form },
   '/gallery/detail/:recipeId/share.jpg': { file: 'routes/gallery/share-card.ts', ...call, parameters: ['v'] },
+  '/gallery/report/:kind/:thingId': {
+    file: 'routes/gallery/report.tsx',
+    ...freshGalleryPage,
+    parameters: ['done'],
+    ...form,
+  },
   '/gallery/user/:userId': {
     file: 'routes/gallery/member.tsx',
     ...galleryPage,
@@ -259,11 +283,23 @@ const table = {
   '/admin/more': { file: 'routes/desk/more.tsx', ...deskPage },
   '/admin/backup': { file: 'routes/desk/backup.tsx', ...deskFormPage },
   '/admin/wanted': { file: 'routes/desk/wanted.tsx', ...deskPage },
+  '/admin/reports': { file: 'routes/desk/reports.tsx', ...deskFormPage, parameters: ['done'] },
+  '/admin/reports/:id': { file: 'routes/desk/report-case.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/mails': {
     file: 'routes/desk/mails.tsx',
     ...deskPage,
     parameters: ['state', 'sort', 'dir', 'size', 'page'],
   },
+  '/admin/members': {
+    file: 'routes/desk/members.tsx',
+    ...deskPage,
+    parameters: [
+      ...['q', 'verified', 'recipes', 'posting', 'commenting', 'suspended'],
+      ...['sort', 'dir', 'size', 'page', 'done'],
+    ],
+  },
+  '/admin/members/:id': { file: 'routes/desk/member.tsx', ...deskPage, parameters: ['done'] },
+  '/admin/members/:id/:act': { file: 'routes/desk/member-act.tsx', ...deskFormPage, parameters: ['of'] },
   '/admin/log': {
     file: 'routes/desk/log.tsx',
     ...deskPage,
@@ -287,13 +323,12 @@ const table = {
     parameters: ['of'],
   },
   '/admin/sales': { file: 'routes/desk/sales.tsx', ...deskFormPage, parameters: ['month', 'done'] },
-  '/admin/orders': {
-    file: 'routes/desk/orders.tsx',
-    ...deskPage,
-    parameters: [
-      ...['state', 'q', 'buyer', 'count', 'sort', 'dir', 'size', 'page'],
-      ...['period', 'from', 'to', 'goods', 'prefecture', 'least', 'most', 'noted', 'unnumbered'],
-    ],
+  '/admin/orders': { file: 'routes/desk/orders.tsx', ...deskPage, parameters: ordersParameters },
+  '/admin/orders/beside/:number': {
+    file: 'routes/desk/order.tsx',
+    ...deskFormPage,
+    within: '/admin/orders',
+    parameters: [...ordersParameters, 'done'],
   },
   '/admin/orders/file': {
     file: 'routes/desk/orders-file.tsx',
@@ -309,6 +344,13 @@ const table = {
     ...deskPage,
     page: false,
     parameters: ['export'],
+  },
+  '/admin/sales/files': { file: 'routes/desk/sales-files.tsx', ...deskFormPage, parameters: ['month'] },
+  '/admin/sales/files/download': {
+    file: 'routes/desk/sales-files-download.ts',
+    ...deskPage,
+    page: false,
+    parameters: ['export', 'file', 'part'],
   },
   '/admin/orders/marked/:act': {
     file: 'routes/desk/marked-orders.tsx',
@@ -327,6 +369,16 @@ const table = {
     file: 'routes/desk/message-templates.tsx',
     ...deskFormPage,
     parameters: ['done'],
+  },
+  '/admin/orders/:number/receipt': {
+    file: 'routes/desk/order-receipt.tsx',
+    ...deskFormPage,
+    parameters: ['done'],
+  },
+  '/admin/orders/:number/receipt/:document': {
+    file: 'routes/desk/receipt-document.ts',
+    ...deskPage,
+    page: false,
   },
   '/admin/orders/:number/refund': {
     file: 'routes/desk/refund.tsx',

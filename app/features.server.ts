@@ -10,6 +10,7 @@ import { pictures } from './features/pictures/feature.server.ts'
 import { products } from './features/products/feature.server.ts'
 import { reactions } from './features/reactions/feature.server.ts'
 import { recipes } from './features/recipes/feature.server.ts'
+import { reports } from './features/reports/feature.server.ts'
 import { search } from './features/search/feature.server.ts'
 import { shop } from './features/shop/feature.server.ts'
 import { stock } from './features/stock/feature.server.ts'
@@ -26,6 +27,7 @@ export const features: readonly Feature[] = [
   recipes,
   reactions,
   comments,
+  reports,
   search,
   documentImport,
   backups,

@@ -8,11 +8,18 @@ const rows = Object.entries(addresses).filter(
 
 const isShared = (file: string) => rows.filter(([, row]) => row.file === file).length > 1
 
+const idOf = (path: string, file: string) => (isShared(file) ? { id: path } : {})
+
+const shownWithin = (page: string): RouteConfigEntry[] =>
+  rows
+    .filter(([, { within }]) => within === page)
+    .map(([path, { file }]) => route(path.slice(page.length + 1), file, idOf(path, file)))
+
 const routesIn = (frame: Address['frame']): RouteConfigEntry[] =>
   rows
-    .filter(([, row]) => row.frame === frame)
+    .filter(([, row]) => row.frame === frame && row.within === undefined)
     .map(([path, { file }]) =>
-      path === '/' ? index(file) : route(path.slice(1), file, isShared(file) ? { id: path } : {}),
+      path === '/' ? index(file) : route(path.slice(1), file, idOf(path, file), shownWithin(path)),
     )
 
 export default [

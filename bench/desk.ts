@@ -33,6 +33,7 @@ const addressesOf = ({ dataDir }: ShopProcess): string[] => {
     .filter((path) => path.startsWith('/admin'))
     .map((path) =>
       path
+        .replace('/orders/beside/:number', `/orders/beside/${order}`)
         .replace('/orders/:number', `/orders/${order}`)
         .replace('/products/:number', `/products/${product}`)
         .replace(/:list$/, 'news')

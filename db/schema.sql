@@ -333,6 +333,7 @@ create table member (
   primary key (id),
   unique (email)
 );
+create index member_newest on member (created_at, id);
 
 create table member_account (
   id text not null,
@@ -780,6 +781,29 @@ create table rate_limit (
 );
 create index rate_limit_by_end on rate_limit (span_end);
 
+create table receipt (
+  number integer not null,
+  revision integer not null,
+  order_id text not null,
+  kind text not null,
+  refund_id text not null,
+  name_line text not null,
+  issued_at bigint not null,
+  issued_by text not null,
+  html text not null,
+  sha256 text not null,
+  printed_at bigint,
+  foreign key (order_id) references orders (id),
+  primary key (number, revision),
+  unique (order_id, kind, refund_id, revision)
+);
+
+create table receipt_counter (
+  id integer not null,
+  last_number integer not null,
+  primary key (id)
+);
+
 create table received_piece (
   receiving_id text not null,
   piece_id text not null,
@@ -941,6 +965,67 @@ create table refund_line (
   foreign key (refund_id) references refund (id),
   primary key (refund_id, ordinal)
 );
+
+create table report (
+  id text not null,
+  case_id text not null,
+  reporter text not null,
+  reason text not null,
+  words text not null,
+  email text,
+  seen text not null,
+  created_at bigint not null,
+  outcome_id text,
+  foreign key (case_id) references report_case (id) on delete cascade,
+  primary key (id),
+  unique (case_id, reporter)
+);
+create index report_by_age on report (created_at, id);
+create index report_by_reporter on report (reporter);
+create index report_of_case on report (case_id, created_at, id);
+create index report_of_email on report (email);
+create index report_of_outcome on report (outcome_id);
+
+create table report_case (
+  id text not null,
+  kind text not null,
+  thing_id text not null,
+  author_id text,
+  seen text not null,
+  waiting_since bigint,
+  waiting integer not null,
+  version integer not null,
+  touched_at bigint not null,
+  primary key (id),
+  unique (kind, thing_id)
+);
+create index report_case_by_age on report_case (touched_at, id);
+create index report_case_of_author on report_case (author_id, id);
+create index report_case_waiting on report_case (waiting_since, id);
+
+create table report_outcome (
+  id text not null,
+  case_id text not null,
+  way text not null,
+  reason text not null,
+  happened_at bigint not null,
+  actor_name text not null,
+  changed text not null,
+  told_at bigint,
+  undone_at bigint,
+  foreign key (case_id) references report_case (id) on delete cascade,
+  primary key (id)
+);
+create index report_outcome_of_case on report_outcome (case_id, happened_at, id);
+create index report_outcome_untold on report_outcome (told_at, happened_at, id);
+
+create table report_upload (
+  case_id text not null,
+  name text not null,
+  foreign key (case_id) references report_case (id) on delete cascade,
+  primary key (case_id, name)
+);
+create index report_upload_by_name on report_upload (name);
 
 create table restock_request (
   id text not null,

@@ -54,6 +54,7 @@ import type {
   RecipeUploadTable,
   SituationTagTable,
 } from './recipe-tables.ts'
+import type { ReportCaseTable, ReportOutcomeTable, ReportTable, ReportUploadTable } from './report-tables.ts'
 import type {
   SalesBasisTable,
   SalesDueTable,
@@ -98,6 +99,7 @@ export type {
 } from './order-tables.ts'
 export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
 export type { SalesEntryTable, SalesLineTable } from './sales-tables.ts'
+
 export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'
 export type { ReceivingTable, StockClaimTable, StockPieceTable, StockTable } from './stock-tables.ts'
 export type { PictureSourceTable } from './upload-tables.ts'
@@ -275,6 +277,30 @@ export interface RestockRequestTable {
 }
 
 /** On both engines: times are epoch ms, flags 0 or 1. */
+export interface ReceiptTable {
+  number: number
+  revision: number
+  orderId: string
+  kind: 'receipt' | 'refund_note'
+  /** What a statement of a refund is about; '' for a receipt. */
+  refundId: string
+  nameLine: string
+  issuedAt: number
+  issuedBy: string
+  /** The document to the byte. */
+  html: string
+  /** Of its bytes, in hex. */
+  sha256: string
+  /** When it was first opened to be printed; later prints say that they are copies (M23). */
+  printedAt: number | null
+}
+
+/** One row, with the number of the last receipt. */
+export interface ReceiptCounterTable {
+  id: number
+  lastNumber: number
+}
+
 export interface Schema {
   shopState: ShopStateTable
   product: ProductTable
@@ -284,6 +310,8 @@ export interface Schema {
   heldPrice: HeldPriceTable
   orders: OrdersTable
   orderExchange: OrderExchangeTable
+  receipt: ReceiptTable
+  receiptCounter: ReceiptCounterTable
   orderLine: OrderLineTable
   orderEvent: OrderEventTable
   webhookEvent: WebhookEventTable
@@ -351,6 +379,10 @@ export interface Schema {
   favourite: FavouriteTable
   comment: CommentTable
   commentList: CommentListTable
+  report: ReportTable
+  reportCase: ReportCaseTable
+  reportOutcome: ReportOutcomeTable
+  reportUpload: ReportUploadTable
   popularKeyword: CuratedTable
   situationCategory: CuratedTable
   situationTag: SituationTagTable

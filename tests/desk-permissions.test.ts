@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acts } from '~/brought-by-features.server.ts'
+import { deleteMemberAccount, endMemberDevices } from '~/features/accounts/members/commands.server.ts'
 import {
   allowCommenting,
   allowPosting,
@@ -43,6 +44,7 @@ import { foundFabric } from '~/features/orders/parcel/found-fabric.commands.serv
 import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
 import { endPaymentPage } from '~/features/orders/payment/page.commands.server.ts'
+import { issueReceiptAtDesk } from '~/features/orders/receipt/desk.commands.server.ts'
 import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
 import {
@@ -54,6 +56,7 @@ import {
 import { settleOrder } from '~/features/orders/refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
 import { setSalesBasis } from '~/features/orders/sales/commands.server.ts'
+import { exportSales } from '~/features/orders/sales/files/commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { saveProduct } from '~/features/products/desk/commands.server.ts'
 import { moveFabrics } from '~/features/products/desk/fabric-order.commands.server.ts'
@@ -79,6 +82,14 @@ import { previewListed } from '~/features/products/file/listed-changes.commands.
 import { compareAgain, previewFile } from '~/features/products/file/preview.commands.server.ts'
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
 import { changeHomeShelf } from '~/features/recipes/home-shelf.commands.server.ts'
+import {
+  hideReported,
+  keepReported,
+  stopBothReported,
+  stopPostingReported,
+  suspendReported,
+  undoOutcome,
+} from '~/features/reports/outcomes.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import {
   moveCollaboration,
@@ -176,7 +187,12 @@ const tried = <Form>(
 })
 
 const orderForm = { number, version: null }
+const reportForm = { id: 'case-of-hanako', version: 1, reason: 'x', alsoHides: true }
 const triedActs = [
+  ...[keepReported, hideReported, stopPostingReported, stopBothReported, suspendReported].map((act) =>
+    tried(act, reportForm),
+  ),
+  tried(undoOutcome, { id: 'case-of-hanako', version: 1 }),
   tried(writeNote, { number, text: 'x' }),
   tried(writeMessage, { number, text: 'x' }),
   tried(setSalesBasis, { basis: 'paid', shown: 'shipped' }),
@@ -187,6 +203,7 @@ const triedActs = [
   tried(putMailAside, { number, mail: 'm1' }),
   tried(requestRefund, refundFormForTests(number)),
   tried(exchangeLine, { ...moneyForm, position: 0, units: 1, to: 'F-2', difference: 300 }),
+  tried(issueReceiptAtDesk, { ...orderForm, refundId: '', nameLine: '' }),
   tried(undoExchange, { ...moneyForm, exchange: 'x' }),
   tried(cancelOrder, { ...moneyForm, reason: '' }),
   tried(settleOrder, { ...moneyForm, how: 'given-back', note: '' }),
@@ -225,6 +242,8 @@ const triedActs = [
   tried(resetFactor, { email: 'hanako@mail.example' }),
   tried(endAtDesk, { member: memberId('hanako') }),
   tried(allowCounting, { member: memberId('hanako'), may: true }),
+  tried(endMemberDevices, { member: memberId('hanako'), device: '' }),
+  tried(deleteMemberAccount, { member: memberId('hanako') }),
   tried(nameView, {
     ...{ list: '/admin/orders', name: '東京', search: 'noted=1' },
     ...{ replaces: false, from: 'page' },
@@ -268,6 +287,7 @@ const triedActs = [
     ...{ marked: [number], rows: 'orders', encoding: 'utf-8' },
     filter: { state: 'all', q: '', from: '', to: '', buyer: '', demo: false },
   }),
+  tried(exportSales, { month: '2026-10' }),
   tried(cutFromOther, { number, position: 0, from: 'B1', to: 'B2' }),
   tried(foundFabric, { number, position: 0 }),
 ]
@@ -369,13 +389,16 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'desk.reset-own-factor',
     'desk.withdraw',
     'label.export',
+    'member.delete',
     'order.cancel',
     'order.exchange',
     'order.export',
+    'order.receipt',
     'order.refund',
     'order.settle',
     'order.transfer',
     'payment.refund',
+    'sales.export',
     'shop.settings',
   ])
 })
@@ -476,6 +499,7 @@ const dayMs = 86_400_000
 const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
   const ctx = checkoutContextForTests(database.db, 1, () => now)
   for (const table of [
+    'receipt',
     'orderEvent',
     'orderNote',
     'payment',
@@ -485,8 +509,16 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
     'productFile',
     'receivedPiece',
     'receiving',
+    'reportCase',
   ] as const)
     await ctx.db.deleteFrom(table).execute()
+  await ctx.db
+    .insertInto('reportCase')
+    .values({
+      ...{ id: reportForm.id, kind: 'comment', thingId: 'comment', authorId: null, seen: '' },
+      ...{ waitingSince: now, waiting: 1, version: 1, touchedAt: now },
+    })
+    .execute()
   await ctx.db
     .insertInto('orders')
     .values(orderRowForTests('o1', { orderNumber: number, paidAt: now - 30 * dayMs, shippedAt }))

@@ -14,11 +14,13 @@ import {
   enterDesk,
   noteBackupCodes,
 } from '~/features/desk/access/door.commands.server.ts'
+import { issueReceipt, printReceipt } from '~/features/orders/receipt/commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { shareCard } from '~/features/recipes/recipe.commands.server.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
+import { reportThing } from '~/features/reports/commands.server.ts'
 import { answerRestock, askForRestock } from '~/features/stock/restock/commands.server.ts'
 import { type DeskPerson, memberId, type Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -169,6 +171,16 @@ const commands: readonly Command[] = [
     run: (ctx, actor) => postComment(ctx, actor, { id: comment, recipe: hers, typed: '書きかえ' }),
   },
   {
+    name: 'reportThing',
+    // Hanako is refused because it is her own.
+    allowed: people,
+    reachesHanako: [],
+    run: (ctx, actor) =>
+      reportThing(ctx, actor, {
+        ...{ kind: 'recipe', id: hers, reason: 'other', words: '', email: null, userAgent: '' },
+      }),
+  },
+  {
     name: 'deleteComment',
     allowed: members,
     run: (ctx, actor) => deleteComment(ctx, actor, { id: comment, recipe: hers }),
@@ -310,6 +322,18 @@ const commands: readonly Command[] = [
     run: (ctx, actor) => uploadPdf(ctx, actor, new Uint8Array()),
   },
   {
+    name: 'issueReceipt',
+    allowed: [],
+    reachesHanako: [],
+    run: (ctx, actor) => issueReceipt(ctx, actor, { token: nobodysToken, refundId: '', nameLine: '' }),
+  },
+  {
+    name: 'printReceipt',
+    allowed: [],
+    reachesHanako: [],
+    run: (ctx, actor) => printReceipt(ctx, actor, { token: nobodysToken, number: 1, revision: 1 }),
+  },
+  {
     name: 'shareCard',
     allowed: people,
     reachesHanako: [],
@@ -431,7 +455,7 @@ const asksToSignInOrOut = (answer: unknown): boolean =>
 describe.each(commands)('8.2.1, 8.2.2, 8.3.1: $name', ({ run, allowed, reachesHanako = ['Hanako'] }) => {
   test.each(people)('ASVS 6.2.3, 8.2.1, 8.2.2, 8.3.1: by %s is allowed or refused', async (who) => {
     ctx = withPlainPasswords(contextForTests(database.db))
-    for (const table of ['member', 'mail', 'rateLimit', 'audit'] as const)
+    for (const table of ['reportCase', 'member', 'mail', 'rateLimit', 'audit'] as const)
       await ctx.db.deleteFrom(table).execute()
     const actor = await actorOf(who)
     if (actor.kind !== 'member') await memberForTests(ctx, { emailVerified: false })

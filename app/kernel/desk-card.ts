@@ -18,6 +18,7 @@ export const deskCardKinds = [
   'stock-low',
   'sold-out',
   'stock-holds',
+  'report',
   'feed-unlimited',
   'feed-rows',
   'held-price',

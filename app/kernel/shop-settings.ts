@@ -84,6 +84,48 @@ export interface ParcelFacts {
   readonly yamatoCustomer: string | null
 }
 
+/** Names of an accounting program's tax classes, spelt as it has them. */
+export interface TaxClassNames {
+  readonly sales: string
+  readonly refunds: string
+  /** Of what a lost dispute took away. */
+  readonly disputes: string
+  /** Of the payment provider's fees. */
+  readonly fees: string
+}
+
+/** Full-width characters of an account's name: 弥生 cuts what is longer. */
+export const longestAccount = 12
+/** Characters of a tax class's name. */
+export const longestTaxClass = 40
+
+/** What the accountant's program calls accounts and tax classes (M35). */
+export interface AccountingNames {
+  readonly accounts: {
+    readonly sales: string
+    readonly refunds: string
+    readonly disputes: string
+    readonly fees: string
+    readonly receivable: string
+    /** 補助科目 of the receivable account. */
+    readonly receivableSub: string | null
+    /** From which a refund goes that the card could not take. */
+    readonly bank: string
+  }
+  readonly freee: TaxClassNames & {
+    /** 決済口座: entries are settled in it; null leaves them open. */
+    readonly wallet: string | null
+  }
+  readonly moneyForward: TaxClassNames
+  readonly yayoi: TaxClassNames
+}
+
+/** On receipts. */
+export interface ReceiptSettings {
+  /** 但し書き, such as 布・手芸用品代として. */
+  readonly purpose: string
+}
+
 /** For the privacy page (P14, L6); dates as they are shown. */
 export interface PrivacyFacts {
   readonly lastUpdated: string
@@ -129,6 +171,8 @@ export interface ShopSettings {
   readonly patternScales: Readonly<Record<string, string>>
   readonly terms: SalesTerms
   readonly parcels: ParcelFacts
+  readonly accounting: AccountingNames
+  readonly receipts: ReceiptSettings
   readonly privacy: PrivacyFacts
   readonly court: string
   /** 'T' and 13 digits; null for a shop that is not registered (S22). */

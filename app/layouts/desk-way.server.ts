@@ -57,7 +57,8 @@ export const deskWayAfter = (cookies: Cookies, { pathname, search }: URL): strin
   const seen = knownAddress(`${pathname}${search}`)
   if (seen === null) return null
   const { lists: before, last } = deskWayIn(cookies)
-  const isList = isDeskList(pathname)
+  // What is open beside a list is no list of its own.
+  const isList = isDeskList(pathname) && !isAt(pathname, ['/admin/orders/beside/:number'])
   if (last === seen && (!isList || before[pathname] === searchOf(seen))) return null
   const { [pathname]: _former, ...others } = before
   const lists = Object.entries(isList ? { ...others, [pathname]: searchOf(seen) } : before).slice(-mostLists)

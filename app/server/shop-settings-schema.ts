@@ -3,7 +3,12 @@ import { isEmail } from '~/kernel/email.ts'
 import { safeLink } from '~/kernel/links.ts'
 import { yen } from '~/kernel/money.ts'
 import { readPatternScale } from '~/kernel/pattern-scale.ts'
-import type { ClosedDays, ShopSettings } from '~/kernel/shop-settings.ts'
+import {
+  type ClosedDays,
+  longestAccount,
+  longestTaxClass,
+  type ShopSettings,
+} from '~/kernel/shop-settings.ts'
 
 const said = (error: string) => ({ error })
 
@@ -87,6 +92,23 @@ const openingHours = group({
   error: 'must be later than opens',
 })
 
+/** Of full-width signs, as accounting programs count them. */
+const widthOf = (name: string): number =>
+  [...name].reduce((sum, sign) => sum + (/^[\u0020-\u007e\uff61-\uff9f]$/.test(sign) ? 1 : 2), 0)
+
+/** A name that freee, マネーフォワード and 弥生 read as it stands: no sign that ends a cell, and none that would be guarded (P23, M35). */
+const bookName = text
+  .max(longestTaxClass, `may have at most ${longestTaxClass} characters`)
+  .regex(/^[^",\p{Cc}]*$/u, 'may have no quotation mark, comma or line break')
+  .regex(/^[^\s'#=+\-@＝＋－＠\u2212]/u, "may not begin with a blank or one of ' # = + - @")
+
+const accountName = bookName.refine(
+  (name) => widthOf(name) <= 2 * longestAccount,
+  `may have at most ${longestAccount} full-width characters`,
+)
+
+const taxClasses = { sales: bookName, refunds: bookName, disputes: bookName, fees: bookName }
+
 /** What settings must be (P13, L1). A message completes a sentence that begins with the setting's name. */
 export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
   name: text,
@@ -143,6 +165,21 @@ export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
     yamatoKind: z.enum(['0', '7', '8', 'A'], said('must be "0", "7", "8" or "A"')),
     yamatoCustomer: matching(/^\d{10,12}$/, 'the 10 to 12 digits of the carrier, or null').nullable(),
   }),
+  accounting: group({
+    accounts: group({
+      sales: accountName,
+      refunds: accountName,
+      disputes: accountName,
+      fees: accountName,
+      receivable: accountName,
+      receivableSub: accountName.nullable(),
+      bank: accountName,
+    }),
+    freee: group({ ...taxClasses, wallet: bookName.nullable() }),
+    moneyForward: group(taxClasses),
+    yayoi: group(taxClasses),
+  }),
+  receipts: group({ purpose: text.max(40, 'may have at most 40 characters') }),
   privacy: group({
     lastUpdated: text,
     supplementUpdated: text,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neighboursOf, withListed } from './desk-lists.tsx'
+import { besidePath, listBeside, neighboursOf, withListed } from './desk-lists.tsx'
 
 const order = (number: string) => `/admin/orders/${number}`
 const list = { at: 1, path: '/admin/orders', search: '?state=all' }
@@ -35,4 +35,22 @@ test('W74: a tab remembers the rows of ten lists, each as it was shown last, and
   expect(again.at(-1)).toEqual({ address: '/admin/orders?page=5', rows: [order('D')] })
   const many = Array.from({ length: 101 }, (_, at) => order(String(at)))
   expect(withListed([], { address: '/admin/orders', rows: many })[0]?.rows).toEqual(many.slice(0, 100))
+})
+
+test('W77: a sheet leads back beside the list where its order was open there, and to the page where she had opened that', () => {
+  const beside = { at: 2, path: besidePath(order('A')) ?? '', search: '?state=all' }
+  const sheet = { at: 3, path: `${order('A')}/email`, search: '' }
+  const here = { at: 4, path: order('A'), search: '?done=order.email' }
+  const from = (...seen: readonly (typeof list)[]) => listBeside(seen, order('A'), here.search)
+  expect(beside.path).toBe('/admin/orders/beside/A')
+  expect(besidePath('/admin/products/A')).toBeNull()
+  expect(from(list, beside, sheet, here)).toBe(beside)
+  expect(from(list, beside, sheet)).toBe(beside)
+  // From its page, which she had opened, or came to without a sheet.
+  expect(from(list, beside, { ...here, at: 3, search: '' }, sheet, here)).toBeNull()
+  expect(from(list, beside, here)).toBeNull()
+  expect(from(list, sheet, here)).toBeNull()
+  expect(from({ ...beside, path: '/admin/orders/beside/B' }, sheet, here)).toBeNull()
+  expect(from(beside, { ...sheet, path: '/admin/more' }, here)).toBeNull()
+  expect(from()).toBeNull()
 })

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isAt } from '~/href.ts'
+import { href, isAt } from '~/href.ts'
 
 /** Pages of the desk from which others are opened: ← leads back to them as they were. */
 export const isDeskList = (pathname: string): boolean =>
@@ -16,6 +16,7 @@ export const isDeskList = (pathname: string): boolean =>
     '/admin',
     '/admin/search',
     '/admin/orders',
+    '/admin/orders/beside/:number',
     '/admin/products',
     '/admin/products/file',
     '/admin/stock',
@@ -29,6 +30,7 @@ export const isDeskList = (pathname: string): boolean =>
     '/admin/settings',
     '/admin/lists/:list',
     '/admin/helpers',
+    '/admin/members',
     '/admin/more',
   ])
 
@@ -125,9 +127,34 @@ export const neighboursOf = (
   return at < 0 ? null : { before: rows[at - 1], after: rows[at + 1], place: at + 1, among: rows.length }
 }
 
-/** The orders beside this one in the list from which this tab came (W74). */
-export const useNeighbours = (): Neighbours | null =>
-  neighboursOf(useContext(DeskListsContext), useLocation().pathname)
+/** Where the page of an order is shown beside its list; null for other pages. */
+export const besidePath = (page: string): string | null =>
+  isAt(page, ['/admin/orders/:number'])
+    ? href('/admin/orders/beside/:number', { number: page.split('/').at(-1) ?? '' })
+    : null
+
+/** The list beside which this tab showed `page` before a sheet below it led to `page`; null where she had opened the page itself. */
+export const listBeside = (
+  seen: readonly Seen[],
+  page: string,
+  search: string,
+): Pick<Seen, 'path' | 'search'> | null => {
+  const at = seen.findLastIndex(({ path }) => isDeskList(path))
+  const list = seen[at]
+  if (list?.path !== besidePath(page)) return null
+  const since = seen.slice(at + 1).filter((each) => each.path !== page || each.search !== search)
+  return since.length > 0 && since.every(({ path }) => path.startsWith(`${page}/`)) ? list : null
+}
+
+/** Of this tab. */
+export const useListBeside = (page: string): ReturnType<typeof listBeside> =>
+  listBeside(useContext(DeskListsContext).seen, page, useLocation().search)
+
+/** What stands beside this page, or the page `of`, in the list from which this tab came (W74). */
+export const useNeighbours = (of?: string): Neighbours | null => {
+  const { pathname } = useLocation()
+  return neighboursOf(useContext(DeskListsContext), of ?? pathname)
+}
 
 /**
  * ← of a page: the page `back` as it was or, where that is a list, the list from which she came. In this tab it goes back in the
@@ -139,7 +166,8 @@ export const useWayBack = (
   const { seenBefore, seen } = useContext(DeskListsContext)
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const leads = ({ path }: Seen) => path === back || (isDeskList(back) && isDeskList(path))
+  const leads = ({ path }: Seen) =>
+    path === back || path === besidePath(back) || (isDeskList(back) && isDeskList(path))
   const here = seen.at(-1)
   const from = seen.findLast((each) => each.path !== pathname && leads(each))
   return {

@@ -12,6 +12,7 @@ import { useAnswerInView } from './use-answer-in-view.ts'
  */
 export function DeskPage({
   title,
+  named = title,
   back,
   foot,
   beside,
@@ -19,6 +20,8 @@ export function DeskPage({
   children,
 }: {
   readonly title: string
+  /** The name of the document where this is not its heading. */
+  readonly named?: string | undefined
   readonly back?: string
   readonly foot?: ReactNode
   readonly beside?: ReactNode
@@ -28,7 +31,7 @@ export function DeskPage({
   const way = useWayBack(back)
   return (
     <div ref={useAnswerInView()} className={css.page}>
-      <PageMeta title={title} noindex />
+      <PageMeta title={named} noindex />
       <div className={css.head}>
         {back === undefined ? null : (
           <Link {...way} className={css.back} aria-label="戻る">

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { Form, Link } from 'react-router'
+import { Form, Link, useLocation } from 'react-router'
 import { type ListAsked, markOf, pageSizes } from '~/kernel/desk-list.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { useListed } from './desk-lists.tsx'
@@ -7,6 +7,7 @@ import css from './desk-table.module.css'
 import { useIsUnderWay, useLostHere } from './form-card.tsx'
 import { type DeskColumn, type DeskList, type Found, type ListPlace, linkTo } from './list-declaration.ts'
 import { LostNotice } from './lost-notice.tsx'
+import { type BesideLink, useCloseBeside, useOpenBeside } from './open-beside.ts'
 import { MarksBar, moveInTable, useMarks } from './table-marks.tsx'
 import { roles } from './table-roles.ts'
 import { useHasScript } from './use-has-script.ts'
@@ -123,7 +124,7 @@ function Cell<Row>({
 }: {
   readonly column: DeskColumn<Row, string>
   readonly row: Row
-  readonly link?: { readonly to: string; readonly text: string }
+  readonly link?: { readonly to: string; readonly text: string } & Partial<BesideLink>
 }) {
   const { cell, align, from, phone } = column
   const shows = phone?.shows
@@ -148,7 +149,13 @@ function Cell<Row>({
           </>
         )
       ) : (
-        <Link to={link.to} className={css.link} data-opens>
+        <Link
+          to={link.to}
+          className={css.link}
+          onClick={link.onClick}
+          aria-current={link.isOpen ? 'true' : undefined}
+          data-opens
+        >
           {inTable}
           {link.text === '' ? null : <span className="visually-hidden"> {link.text}</span>}
         </Link>
@@ -166,9 +173,10 @@ const markIn = <Row, Sort extends string, Filter extends string>(
 const linkOf = <Row, Sort extends string, Filter extends string>(
   list: DeskList<Row, Sort, Filter>,
   row: Row,
+  beside: BesideLink | undefined,
 ) => {
   const to = list.to(row)
-  return to === null ? {} : { link: { to, text: list.linkText?.(row) ?? '' } }
+  return to === null ? {} : { link: { to, text: list.linkText?.(row) ?? '', ...beside } }
 }
 
 /** Acts with a page of their own go there instead. */
@@ -245,6 +253,11 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   const marks = acts.length > 0
   // What is posted comes back to the list as it is seen.
   const posts = acts.some(({ to }) => to === undefined)
+  const { pathname } = useLocation()
+  const isShared = list.beside !== undefined && pathname !== place.path
+  const openBeside = useOpenBeside()
+  const closeBeside = useCloseBeside(place.path)
+  const besideOf = (row: Row) => (list.beside === undefined ? undefined : openBeside(list.beside(row)))
   const markable = rows.filter((row) => markIn(list, row) !== null).length
   const table = (
     <table {...roles.table} className={css.table} aria-label={list.name}>
@@ -284,7 +297,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
             <tr
               key={list.keyOf(row)}
               {...roles.row}
-              className={classes(css.row, beyond(first + at))}
+              className={classes(css.row, beyond(first + at), besideOf(row)?.isOpen && css.open)}
               data-row
             >
               {marks ? (
@@ -304,7 +317,12 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
                 </td>
               ) : null}
               {columns.map((column, at) => (
-                <Cell key={column.key} column={column} row={row} {...(at === 0 ? linkOf(list, row) : {})} />
+                <Cell
+                  key={column.key}
+                  column={column}
+                  row={row}
+                  {...(at === 0 ? linkOf(list, row, besideOf(row)) : {})}
+                />
               ))}
             </tr>
           ))}
@@ -313,7 +331,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
     </table>
   )
   return (
-    <div className={css.list}>
+    <div className={classes(css.list, isShared && css.shared)}>
       <FoundLine found={found} asked={asked} place={place} />
       {children}
       {list.acts.length === 0 ? (
@@ -329,8 +347,9 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
             if (isPost(event) && !leaves(!isUnderWay)) event.preventDefault()
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') all(false)
-            else moveInTable(event)
+            if (event.key !== 'Escape') moveInTable(event)
+            else if (marked > 0) all(false)
+            else if (list.beside !== undefined) closeBeside()
           }}
         >
           {requestId === undefined ? null : <input type="hidden" name="requestId" value={requestId} />}

@@ -46,6 +46,8 @@ export interface DeskList<Row, Sort extends string = never, Filter extends strin
   readonly markName?: (row: Row) => string
   /** Null for a row that leads nowhere. */
   readonly to: (row: Row) => string | null
+  /** Where a row is shown beside the list, in its outlet, where there is room (W77). */
+  readonly beside?: (row: Row) => string
   /** What the link to a row says besides the first cell, for who does not see the row. */
   readonly linkText?: (row: Row) => string
   /** Rows that follow one another with the same heading stand below it on a phone. */

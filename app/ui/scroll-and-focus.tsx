@@ -97,7 +97,8 @@ export function ScrollAndFocus() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another page moves; the rest is read then
   useEffect(() => {
-    if (navigationType === 'POP') return
+    // What is shown beside a list has an address, and moves nothing.
+    if (navigationType === 'POP' || fieldsOf(state).stays === true) return
     // She may have gone to a form meanwhile: if the page moved, her next press would land beside its button.
     const move = () => document.activeElement?.closest('form') || goToHash(hash) || goToHeading()
     const timer = setTimeout(move, forwardDelayMs)

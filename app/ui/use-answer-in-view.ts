@@ -28,7 +28,8 @@ export const useAnswerInView = (): RefObject<HTMLDivElement | null> => {
     if (page.current === null || lostIn(answer) !== null) return
     const shown = firstOf(page.current, answer === undefined ? results : refusals)
     if (shown?.matches(field)) shown.focus({ preventScroll: true })
-    shown?.scrollIntoView({ block: 'center' })
+    // Beside a list it is in sight when what scrolls there is, and the list stays where it is.
+    shown?.scrollIntoView({ block: shown.closest('[data-beside]') === null ? 'center' : 'nearest' })
     if (document.activeElement === document.body) focusHeading()
   }, [state, formMethod, answer])
   return page

@@ -74,8 +74,11 @@ import { countsOfFiles } from './0119-counts-of-files.ts'
 import { receiving } from './0120-receiving.ts'
 import { deskViews } from './0125-desk-views.ts'
 import { pressesInTheLog } from './0127-presses-in-the-log.ts'
+import { receipts } from './0128-receipts.ts'
 import { salesLedger } from './0130-sales-ledger.ts'
+import { reports } from './0133-reports.ts'
 import { standingOfMembers } from './0135-standing-of-members.ts'
+import { membersByTime } from './0136-members-by-time.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -161,5 +164,8 @@ export const allMigrations: Record<string, Migration> = {
   '0125-desk-views': deskViews,
   '0127-presses-in-the-log': pressesInTheLog,
   '0130-sales-ledger': salesLedger,
+  '0128-receipts': receipts,
+  '0133-reports': reports,
   '0135-standing-of-members': standingOfMembers,
+  '0136-members-by-time': membersByTime,
 }

@@ -18,8 +18,11 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/packing/labels/file': 'nobody',
   '/admin/packing/numbers': 'both',
   '/admin/orders': 'both',
+  '/admin/orders/beside/:number': 'both',
   '/admin/orders/file': 'owner',
   '/admin/orders/file/download': 'nobody',
+  '/admin/sales/files': 'owner',
+  '/admin/sales/files/download': 'nobody',
   '/admin/orders/marked/:act': 'nobody',
   '/admin/orders/:number': 'both',
   '/admin/orders/:number/ship': 'both',
@@ -28,6 +31,8 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/orders/:number/email': 'owner',
   '/admin/orders/:number/message': 'nobody',
   '/admin/message-templates': 'owner',
+  '/admin/orders/:number/receipt': 'nobody',
+  '/admin/orders/:number/receipt/:document': 'nobody',
   '/admin/orders/:number/exchange': 'owner',
   '/admin/orders/:number/refund': 'owner',
   '/admin/orders/:number/cancel': 'owner',
@@ -65,6 +70,11 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/wanted': 'owner',
   '/admin/mails': 'owner',
   '/admin/log': 'owner',
+  '/admin/members': 'owner',
+  '/admin/members/:id': 'nobody',
+  '/admin/members/:id/:act': 'nobody',
+  '/admin/reports': 'owner',
+  '/admin/reports/:id': 'nobody',
   '/admin/helpers': 'owner',
   '/admin/helpers/:act': 'owner',
   '/admin/enter': 'both',
@@ -88,6 +98,7 @@ test('ASVS 8.2.1, N6, N12: at every address of the desk a packer finds what is h
   const paths = Object.keys(addresses).filter((path) => path.startsWith('/admin'))
   const there = (path: string) =>
     path
+      .replace('/orders/beside/:number', `/orders/beside/${order?.number}`)
       .replace('/orders/:number', `/orders/${order?.number}`)
       .replace('/products/:number', `/products/${product?.number}`)
       .replace(':list/:id', 'news/new')

@@ -138,6 +138,8 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'read texts of recipes',
           'recount likes',
           'watch comments',
+          'tell of outcomes of reports',
+          'forget old reports',
           'store zero hits',
           'take in payments after a restore',
           'watch for alarms',

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { adoptOrder } from '../../app/features/orders/adoption/commands.server.ts'
 import { handleCheckout } from '../../app/features/orders/checkout/endpoint.server.ts'
 import { reconcileOrders } from '../../app/features/orders/payment/jobs.server.ts'
+import { issueReceipt } from '../../app/features/orders/receipt/commands.server.ts'
 import { requestRefund } from '../../app/features/orders/refund/requesting.commands.server.ts'
 import { takeWebhook } from '../../app/features/orders/webhook/webhook.server.ts'
 import { openDatabase } from '../../app/server/database/open-database.ts'
@@ -18,7 +19,7 @@ import { shopOrigin } from './services-for-tests.ts'
 /**
  * A shop in a process of its own that kills itself, as a power cut would, at `--crashAt`: a task, a checkpoint and which time
  * it is, such as `webhook insert mail 2`. It prints its address and answers posts to /checkout, /webhook, /reconcile,
- * /adopt, /refund and /mails, one at a time.
+ * /adopt, /refund, /receipt and /mails, one at a time.
  */
 flushCompileCache()
 const { values } = parseArgs({
@@ -72,6 +73,15 @@ const tasks: Record<string, (body: Buffer, signature: string) => Promise<{ statu
     },
     '/refund': async (body) => {
       await requestRefund(ctx, { kind: 'owner' }, refundFormForTests(body.toString()))
+      return { status: 200 }
+    },
+    '/receipt': async (body) => {
+      const token = body.toString()
+      await issueReceipt(
+        ctx,
+        { kind: 'visitor', address: '203.0.113.7' },
+        { token, refundId: '', nameLine: '山田' },
+      )
       return { status: 200 }
     },
     '/mails': async () => {

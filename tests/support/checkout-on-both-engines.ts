@@ -7,6 +7,8 @@ import { allPressesAnswered } from './shopper-for-tests.ts'
 
 const ownTables = [
   'audit',
+  'receipt',
+  'receiptCounter',
   'packingTick',
   'stockMove',
   'stockClaim',

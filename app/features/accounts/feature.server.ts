@@ -1,6 +1,9 @@
 import { demoLogins, everybodyInDemo } from '#demo/members.ts'
 import type { Feature } from '~/feature-parts.server.ts'
+import { forgetValues } from '~/server/audit.ts'
+import { subjectOf } from '~/server/desk-act.ts'
 import { forgetOldLinksJob } from './commands.server.ts'
+import { deleteMemberAccount, endMemberDevices } from './members/commands.server.ts'
 import { memberCommand } from './owner.commands.server.ts'
 import { releasePhoto, removeDemoMembers, seedDemoMembers } from './profile/commands.server.ts'
 import { photosInUse, photosShownBy } from './profile/queries.server.ts'
@@ -12,13 +15,17 @@ import {
   stopPosting,
   suspendMember,
 } from './standing/commands.server.ts'
+import { memberSubject } from './standing/rules.ts'
 
 export const accounts: Feature = {
   name: 'accounts',
   tables: { profile: ['memberProfile'], standing: ['memberStanding', 'suspendedMember'] },
   uploadsInUse: [photosInUse],
   uploadsShownBy: [photosShownBy],
-  onMemberGone: releasePhoto,
+  onMemberGone: async (trx, member) => {
+    await releasePhoto(trx, member)
+    await forgetValues(trx, [subjectOf(memberSubject, member)])
+  },
   jobs: (ctx) => [forgetOldLinksJob(ctx)],
   demo: {
     put: (ctx) => seedDemoMembers(ctx, everybodyInDemo),
@@ -26,5 +33,14 @@ export const accounts: Feature = {
     announcements: demoLogins,
   },
   commands: { member: [memberCommand] },
-  acts: [stopPosting, allowPosting, stopCommenting, allowCommenting, suspendMember, liftSuspension],
+  acts: [
+    stopPosting,
+    allowPosting,
+    stopCommenting,
+    allowCommenting,
+    suspendMember,
+    liftSuspension,
+    endMemberDevices,
+    deleteMemberAccount,
+  ],
 }

@@ -14,9 +14,11 @@ import {
   type Credentials,
   type NewMember,
   register,
+  type Suspended,
   signIn,
 } from './sign-in.commands.server.ts'
 import type { SignInAnswer, SignInErrors, SignInView } from './sign-in.rules.ts'
+import { suspendedText } from './standing/texts.ts'
 import {
   authTexts,
   emailTexts,
@@ -106,12 +108,18 @@ type Submit = (ctx: RequestContext, typed: SignInFields, browser: Browser) => Su
 const invalid = (errors: SignInErrors) => refused({ status: 422, errors })
 const refusedOnPage = (refusal: Refusal) => refused({ status: refusal.status, ...asFormAnswer(refusal) })
 
+const suspendedRefusal = ({ settings }: Pick<AppContext, 'settings'>, { suspended }: Suspended): Refusal => ({
+  status: 403,
+  text: suspendedText(suspended.reason, settings.seller.email),
+})
+
 const submitSignIn: Submit = async (ctx, typed, browser) => {
   const credentials = readCredentials(typed)
   if (!credentials.ok) return invalid(credentials.error)
   const signedIn = await signIn(ctx, ctx.actor, credentials.value, browser)
   if (signedIn.ok) return signedIn
   if (signedIn.error === 'signed_in') return ok(null)
+  if (typeof signedIn.error === 'object') return refusedOnPage(suspendedRefusal(ctx, signedIn.error))
   return refusedOnPage(signInRefusals[signedIn.error])
 }
 
@@ -121,6 +129,7 @@ const submitRegistration: Submit = async (ctx, typed, browser) => {
   const registered = await register(ctx, ctx.actor, newMember.value, browser)
   if (registered.ok) return registered
   if (registered.error === 'signed_in') return ok(null)
+  if (typeof registered.error === 'object') return refusedOnPage(suspendedRefusal(ctx, registered.error))
   return refusedOnPage(registrationRefusals[registered.error])
 }
 

@@ -85,6 +85,16 @@ export const resetMail = (facts: AccountMailFacts, token: string): NewMail =>
     closing: ['お心当たりがない場合は、何もせずに削除してください。今までのパスワードのまま変わりません。'],
   })
 
+/** In place of the link to a new password, which would lead nowhere (A27.3); `lines` say why and where to write. */
+export const suspendedMail = (facts: AccountMailFacts, lines: readonly string[]): NewMail =>
+  accountMail(facts, {
+    kind: 'account_suspended',
+    subject: 'ご利用の停止について',
+    opening: ['作品ギャラリーのパスワードの再設定を受け付けましたが、いまは設定できません。', ...lines],
+    link: null,
+    closing: ['お心当たりがない場合は、何もせずに削除してください。'],
+  })
+
 /** To a member of the former gallery without a password (D36). She asks for the link herself, as it ends after an hour (A13). */
 export const passwordInvitationMail = (facts: AccountMailFacts): NewMail =>
   accountMail(facts, {

@@ -20,9 +20,11 @@ import {
   timedCount,
 } from '~/server/rate-limit.ts'
 import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
-import { mailTo, passwordChangedMail, passwordLockedMail, resetMail } from './mails.rules.ts'
+import { mailTo, passwordChangedMail, passwordLockedMail, resetMail, suspendedMail } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import type { PasswordFault } from './rules.ts'
+import { suspensionOf } from './standing/queries.server.ts'
+import { suspendedLines } from './standing/texts.ts'
 
 const minute = 60_000
 const mostWrong = 5
@@ -208,6 +210,12 @@ const sendLink = async (ctx: AppContext, member: Addressee, address: string): Pr
     const sent = await inTransaction(ctx, async (trx): Promise<LinkSent> => {
       if (!(await countTryWithin(trx, ctx.now(), [ofMember]))) return ok(null)
       if (!(await countTryWithin(trx, ctx.now(), ofShop))) return refused('too_many_requests')
+      const suspended = await suspensionOf(trx, id)
+      if (suspended !== undefined) {
+        const lines = suspendedLines(suspended.reason, ctx.settings.seller.email)
+        await enqueueMail(ctx, trx, suspendedMail(factsOf(ctx, member), lines))
+        return ok(null)
+      }
       const token = await createLink(ctx, trx, { memberId: id, purpose: 'reset', email })
       await enqueueMail(ctx, trx, resetMail(factsOf(ctx, member), token))
       return ok(null)

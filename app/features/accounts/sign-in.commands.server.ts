@@ -17,6 +17,7 @@ import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
 import { mailTo, welcomeMail } from './mails.rules.ts'
 import { createProfile } from './profile/commands.server.ts'
 import { hasProfile } from './profile/queries.server.ts'
+import { suspensionOf } from './standing/queries.server.ts'
 
 /** Adds a missing profile and, once ever, the welcome mail (A2, A16, R27). A failure is logged; the next sign-in tries again. */
 const completeMember = async (ctx: AppContext, actor: Actor, memberId: MemberId): Promise<void> => {
@@ -68,8 +69,13 @@ export interface BegunSession {
   readonly cookies: readonly string[]
 }
 
+/** Told after a right password alone (A27.2). */
+export interface Suspended {
+  readonly suspended: { readonly reason: string }
+}
+
 /**
- * Begins a session. Wrong passwords are limited, on a known device by its own tries
+ * Begins a session, but not of a suspended member (A27.2). Wrong passwords are limited, on a known device by its own tries
  * only; right ones to thirty per account in 15 minutes (A10). Unknown addresses and wrong passwords are refused alike (A11).
  */
 export const signIn = async (
@@ -77,7 +83,7 @@ export const signIn = async (
   actor: Actor,
   credentials: Credentials,
   browser: Browser,
-): Promise<Result<BegunSession, 'signed_in' | 'wrong' | 'too_many_requests'>> => {
+): Promise<Result<BegunSession, 'signed_in' | 'wrong' | 'too_many_requests' | Suspended>> => {
   if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
   const member = await memberIdOf(ctx, credentials.email)
   const device = browser.known?.memberId === member ? browser.known : undefined
@@ -102,6 +108,12 @@ export const signIn = async (
   if (!(await countRightPassword(ctx, memberId))) {
     await endSessions(ctx.db, memberId, { token })
     return refused('too_many_requests')
+  }
+  const suspended = await suspensionOf(ctx.db, memberId)
+  if (suspended !== undefined) {
+    await endSessions(ctx.db, memberId, { token })
+    ctx.log.info('a sign-in was refused: suspended', about)
+    return refused({ suspended })
   }
   await endSurplusSessions(ctx.db, memberId)
   await completeMember(ctx, actor, memberId)
@@ -140,7 +152,7 @@ export const register = async (
   actor: Actor,
   newMember: NewMember,
   browser: Browser,
-): Promise<Result<BegunSession, 'signed_in' | 'email_taken' | 'too_many_requests'>> => {
+): Promise<Result<BegunSession, 'signed_in' | 'email_taken' | 'too_many_requests' | Suspended>> => {
   if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
   const { address } = actor
   if ((await waitBeforeCostlyCall(ctx, ctx.now(), registrationLimits, address)) > 0) {
@@ -153,7 +165,8 @@ export const register = async (
   if (!signedUp.ok) {
     await waitForOtherRegistration(ctx, newMember.email)
     const again = await signIn(ctx, actor, newMember, browser)
-    return again.ok ? again : refused('email_taken')
+    if (again.ok) return again
+    return refused(typeof again.error === 'object' ? again.error : 'email_taken')
   }
   const { memberId, token, cookies } = signedUp.value
   await completeMember(ctx, actor, memberId)

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
+import { suspensionOf } from '~/features/accounts/standing/queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { lockRecipes, lockVisibleRecipe } from '~/features/recipes/recipe.commands.server.ts'
 import { type HiddenItem, type Hiding, hidingColumns } from '~/features/recipes/recipe.rules.ts'
@@ -76,19 +77,22 @@ export const deleteComment = async (
 }
 
 /** For a deleted account: comments below others' recipes stay without a name, on open pages too (A17, R16). */
-export const forgetAuthor = (
+export const forgetAuthor = async (
   trx: AppTransaction,
   member: MemberId,
   ctx: Pick<AppContext, 'notices'>,
-): Promise<void> =>
-  inListsOf(trx, member, ctx, async (recipes) => {
+): Promise<void> => {
+  // Nobody reads them while she is suspended, and her going is no way to show them again (R56).
+  const hidden = (await suspensionOf(trx, member)) === undefined ? {} : { hidden: 1 }
+  await inListsOf(trx, member, ctx, async (recipes) => {
     await trx
       .updateTable('comment')
-      .set({ authorId: null, authorName: '' })
+      .set({ authorId: null, authorName: '', ...hidden })
       .where('authorId', '=', member)
       .where('recipeId', 'in', recipes)
       .execute()
   })
+}
 
 /** Open pages with a comment of hers read their lists again after the commit: for what changes who sees them (`shownTo`). Locks these recipes. */
 export const tellListsOf = (

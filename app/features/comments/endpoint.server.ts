@@ -1,3 +1,5 @@
+import { commentReason } from '~/features/accounts/standing/queries.server.ts'
+import { withReason } from '~/features/accounts/standing/texts.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { EventStream } from '~/server/http/event-streams.ts'
@@ -34,7 +36,10 @@ export const submitComment = async (
     }
     const posted = await postComment(ctx, ctx.actor, { id, recipe, typed })
     if (posted.ok) return { done: 'posted', id, ...posted.value }
-    return { failed: 'post', reason: posted.error, typed, ...postRefusals[posted.error] }
+    const { status, text } = postRefusals[posted.error]
+    const reason =
+      posted.error === 'muted' && ctx.actor.kind === 'member' ? await commentReason(ctx.db, ctx.actor) : ''
+    return { failed: 'post', reason: posted.error, typed, status, text: withReason(text, reason) }
   } catch (error) {
     ctx.log.error('a form of the comments failed', errorFields(error))
     return isDeletion

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
-import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
+import { commentReason, ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { visibleTo } from '~/features/recipes/list.queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { type Actor, type Member, type MemberId, memberId } from '~/kernel/actor.ts'
@@ -141,14 +141,20 @@ export const commentsPage = async (
     list: list ?? { version: 0, total: 0, count: asked, comments: [] },
     ...(viewer.kind === 'member'
       ? await ownSide(db, viewer, recipe)
-      : { viewer: null, hidden: [], isMuted: false }),
+      : { viewer: null, hidden: [], isMuted: false, mutedReason: '' }),
     newId: viewer.kind === 'member' ? newId() : '',
   }
 }
 
 const ownSide = async (db: Kysely<Schema>, viewer: Member, recipe: string) => {
   const author = await authorOf(db, viewer.id)
-  return { viewer: author, hidden: await hiddenOf(db, author, recipe), isMuted: !viewer.canComment }
+  const isMuted = !viewer.canComment
+  return {
+    viewer: author,
+    hidden: await hiddenOf(db, author, recipe),
+    isMuted,
+    mutedReason: await commentReason(db, viewer),
+  }
 }
 
 const hiddenOf = async (

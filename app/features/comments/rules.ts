@@ -40,6 +40,8 @@ export interface CommentsPage {
   readonly hidden: readonly HiddenComment[]
   /** The owner has stopped the viewer's comments (A27). */
   readonly isMuted: boolean
+  /** '' while she is not, and where none was given. */
+  readonly mutedReason: string
   readonly viewer: CommentAuthor | null
   /** For the form, which works without script. */
   readonly newId: string

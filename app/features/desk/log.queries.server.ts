@@ -333,6 +333,12 @@ export const lastActs = async (
   return shown.map((entry) => ({ ...entryOf(entry, acts), ...told(entry) }))
 }
 
+/** What was done to one subject, such as `member:ID`: the newest 30, in the owner's words. */
+export const logOf = async (db: AppContext['db'], subject: string, acts: ToldActs) => {
+  const { entries } = await auditPage(db, { act: '', subject, before: '' })
+  return entries.map((entry) => entryOf(entry, acts))
+}
+
 const mostNames = 50
 
 /** Who has rows in the log besides ticks, each name once, by one step of its index a name. */

@@ -15,6 +15,7 @@ const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
   more: [
     'more',
     'views',
+    'reports',
     'message-templates',
     'wanted',
     'mails',
@@ -22,6 +23,7 @@ const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
     'payments',
     'log',
     'helpers',
+    'members',
     'search',
   ],
 }
@@ -46,6 +48,8 @@ export type RailPage =
   | 'receive'
   | 'prices'
   | 'file'
+  | 'members'
+  | 'reports'
 
 /** The things of the list to which an entry of the rail leads; a list that holds others too is counted at its place. */
 export const waitingOfKinds = (cards: readonly DeskCard[], kinds: readonly DeskCardKind[]): number =>
@@ -62,8 +66,15 @@ const listsOfOrders: Readonly<Record<string, RailPage>> = {
 /** The entry below a place of the rail to which a page belongs; undefined where it is the place's own. `state` is the list's. */
 export const railPageAt = (pathname: string, state: string | null): RailPage | undefined => {
   const [, , page = '', further, last] = pathname.toLowerCase().split('/')
-  if (page === 'orders') return further ? undefined : listsOfOrders[state ?? '']
-  if (page === 'packing' || page === 'receive' || page === 'sales') return page
+  if (page === 'orders') return further && further !== 'beside' ? undefined : listsOfOrders[state ?? '']
+  if (
+    page === 'packing' ||
+    page === 'receive' ||
+    page === 'sales' ||
+    page === 'members' ||
+    page === 'reports'
+  )
+    return page
   if (page === 'feed') return 'prices'
   if (page === 'stock' || (page === 'products' && last === 'stock')) return 'stock'
   return page === 'products' && further === 'file' ? 'file' : undefined

@@ -27,6 +27,7 @@ import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.querie
 import { paymentJobs } from './payment/jobs.server.ts'
 import { endPaymentPage } from './payment/page.commands.server.ts'
 import { uploadsOfOrders } from './queries.server.ts'
+import { issueReceiptAtDesk } from './receipt/desk.commands.server.ts'
 import { cancelOrder } from './refund/cancelling.commands.server.ts'
 import { refundJobs } from './refund/jobs.server.ts'
 import { refundCommand } from './refund/owner.commands.server.ts'
@@ -41,6 +42,7 @@ import { settleOrder } from './refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from './refund/transferring.commands.server.ts'
 import { bookSalesJob } from './sales/booking.commands.server.ts'
 import { setSalesBasis } from './sales/commands.server.ts'
+import { exportSales } from './sales/files/commands.server.ts'
 import { readOrdersJob } from './search.commands.server.ts'
 import { providerAlarms } from './webhook/alarms.queries.server.ts'
 
@@ -61,6 +63,7 @@ export const orders: Feature = {
     ],
     payment: ['webhookEvent', 'payment', 'dispute'],
     refund: ['refund', 'refundLine'],
+    receipt: ['receipt', 'receiptCounter'],
     parcel: ['packingTick', 'labelText', 'orderExport'],
     sales: ['salesEntry', 'salesLine', 'salesUnsent', 'salesBasis'],
   },
@@ -109,10 +112,12 @@ export const orders: Feature = {
     exportNotes,
     setNotePrices,
     exportOrders,
+    exportSales,
     cutFromOther,
     foundFabric,
     exchangeLine,
     undoExchange,
     setSalesBasis,
+    issueReceiptAtDesk,
   ],
 }

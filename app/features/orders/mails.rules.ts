@@ -5,7 +5,7 @@ import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { parcelFacts, parcelsOf } from './carriers.rules.ts'
-import { addressee, orderPath } from './rules.ts'
+import { addressee, hasReceipts, orderPath, receiptPath } from './rules.ts'
 import { reviewTexts } from './standing.rules.ts'
 import {
   deliveryBlock,
@@ -44,6 +44,23 @@ const productBlocks = (
   notShipped: readonly number[],
 ): MailBlock[] => [productBlock(order, { ...facts, notShipped }), ...notShippedBlock(order, notShipped)]
 
+/** Where she makes her receipt herself (M19); nothing for an order that has none. */
+const receiptBlocks = (order: Order, siteOrigin: string): MailBlock[] =>
+  hasReceipts(order)
+    ? [
+        {
+          heading: '領収書',
+          lines: [
+            mailFact(
+              '領収書の発行',
+              '宛名を入れて、次のページから発行できます',
+              `${siteOrigin}${receiptPath(order.accessToken)}`,
+            ),
+          ],
+        },
+      ]
+    : []
+
 /** To the buyer: order accepted and payment received, as the law requires (L5, S22); `notShipped` is for one that is sent again. */
 export const confirmationMail = (
   order: Order,
@@ -67,6 +84,7 @@ export const confirmationMail = (
     ...productBlocks(order, { settings, siteOrigin }, notShipped),
     deliveryBlock(order.customer),
     ...termsBlocks(settings, arrival),
+    ...receiptBlocks(order, siteOrigin),
     sellerBlock(order, settings),
   ],
   closing: ['このメールにお心当たりがない場合は、お手数ですが上記までご連絡ください。'],
@@ -103,6 +121,7 @@ export const shippedMail = (
     ...productBlocks(order, { settings, siteOrigin }, notShipped),
     deliveryBlock(order.customer),
     returnsBlock(settings),
+    ...receiptBlocks(order, siteOrigin),
     sellerBlock(order, settings),
   ],
   closing: [],

@@ -14,7 +14,7 @@ import { heldLinesOf, linesHeld } from '~/server/database/held-lines.ts'
 import type { Parcel } from './carriers.rules.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
 import { noMoney, type OrderMoney } from './money.rules.ts'
-import { namesTokenAndShop, orderNumberFrom, orderNumberLength } from './rules.ts'
+import { hasReceipts, namesTokenAndShop, orderNumberFrom, orderNumberLength } from './rules.ts'
 import type { TakenBack } from './shipping.rules.ts'
 import { buyersStanding } from './standing.rules.ts'
 import type {
@@ -325,7 +325,7 @@ export const ordersOfMember = async (
 const ownOrder = (order: Omit<Order, 'lines' | 'parcels'>, money: OrderMoney): OwnOrder => {
   const { number, accessToken, practice, createdAt, total } = order
   const { short } = buyersStanding({ ...order, money })
-  return { number, accessToken, practice, createdAt, total, standing: short }
+  return { number, accessToken, practice, createdAt, total, standing: short, hasReceipts: hasReceipts(order) }
 }
 
 export const orderHistory = (db: Kysely<Schema>, orderId: string): Promise<OrderEvent[]> =>

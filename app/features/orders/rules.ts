@@ -96,6 +96,16 @@ export const recipientName = ({ name, address }: Pick<Customer, 'name' | 'addres
 
 export const orderPath = (accessToken: string): string => href('/order/:token', { token: accessToken })
 
+/** Whether the order has a page of receipts (M19): it was paid, and in earnest. */
+export const hasReceipts = ({
+  state,
+  practice,
+  paidAt,
+}: Pick<Order, 'state' | 'practice' | 'paidAt'>): boolean => state === 'paid' && paidAt !== null && !practice
+
+export const receiptPath = (accessToken: string, done?: string): string =>
+  href('/order/:token/receipt', { token: accessToken, ...(done === undefined ? {} : { done }) })
+
 export const issuerToday = ({
   name,
   seller: { legalName, postalCode, address },

@@ -25,7 +25,7 @@ test('M18: what a bank takes beyond the total takes no more tax than there is', 
   expect(() => taxesOfParts(1100, untold(0.5))).toThrow(RangeError)
 })
 
-test('M18, 44: however a total goes back, the taxes of the parts come to its own, and none is below zero', () => {
+test('M18: however a total goes back, the taxes of the parts come to its own, and none is below zero', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9_999_999 }),

@@ -139,6 +139,8 @@ export interface Order extends FixedParts {
 /** The token opens the order's page (S23). */
 export type OwnOrder = Pick<Order, 'number' | 'accessToken' | 'practice' | 'createdAt' | 'total'> & {
   readonly standing: string
+  /** Whether it has a page of receipts (M19). */
+  readonly hasReceipts: boolean
 }
 
 export type OpenOrder = Pick<Order, 'id' | 'number' | 'sessionId'>
@@ -177,6 +179,7 @@ export type OrderEventKind =
   | 'return announced'
   | 'return arrived'
   | 'return withdrawn'
+  | 'receipt issued'
 
 /** `happenedAt` is epoch ms. */
 export interface OrderEvent {

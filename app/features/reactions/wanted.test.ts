@@ -55,7 +55,7 @@ onBothEngines('what was pressed before a sign-in', (open) => {
     await addRecipe(db, 'hanako', { id: 'work' })
     const hana = { name: 'はな', email: 'hana@mail.example', password: 'six-ok' }
     const registered = await register(ctx, visitor, hana, { userAgent: '', known: undefined })
-    if (!registered.ok) throw new Error(registered.error)
+    if (!registered.ok) throw new Error(JSON.stringify(registered.error))
     const { token } = registered.value
     const kept = () =>
       db

@@ -6,19 +6,29 @@ import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { setNotePrices, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { putMailAside, sendMailAgain } from '~/features/orders/desk/mails.commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
-import { nextSheet, sheetNames } from '~/features/orders/desk/rules.ts'
 import { OrderBody } from '~/features/orders/desk/ui/order-body.tsx'
+import { sheetsAround } from '~/features/orders/desk/ui/order-next.tsx'
 import { throwIfCancelled } from '~/features/orders/parcel/cancelled-order.server.ts'
-import { href } from '~/href.ts'
+import { href, isAt } from '~/href.ts'
 import { doneText } from '~/kernel/facts.ts'
+import { queryOf } from '~/kernel/list-address.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
-import { ButtonLink } from '~/ui/button.tsx'
+import { BesideList } from '~/ui/beside-list.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { useBackBeside } from '~/ui/open-beside.ts'
 import { WaysToNeighbours } from '~/ui/ways-to-neighbours.tsx'
 import type { Route } from './+types/order'
+
+/** Where this order is shown: beside its list, whose query stays (W77), or on its page. */
+const addressOf = ({ pathname, searchParams }: URL, number: string, done = ''): string => {
+  if (!isAt(pathname, ['/admin/orders/beside/:number']))
+    return href('/admin/orders/:number', { number, done })
+  const list = [...searchParams].filter(([name]) => name !== 'done')
+  return `${href('/admin/orders/beside/:number', { number })}${queryOf([...list, ['done', done]])}`
+}
 
 /** The order with this number in any spelling; 404 when this person may not see it. */
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
@@ -29,19 +39,21 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
     deskOrder(db, actor, params.number, ctx.now(), toldActs),
   )
   if (order === undefined) throw data(null, { status: 404 })
-  if (order.number !== params.number) throw redirect(href('/admin/orders/:number', { number: order.number }))
+  if (order.number !== params.number) throw redirect(addressOf(url, order.number))
   const sheets = order.sheets.filter((sheet) => orderSheets.includes(sheet))
-  return { order, sheets, done: doneText(toldActs, url.searchParams.get('done')), requestId: ctx.newId() }
+  return {
+    ...{ order, sheets, done: doneText(toldActs, url.searchParams.get('done')), requestId: ctx.newId() },
+    isBeside: isAt(url.pathname, ['/admin/orders/beside/:number']),
+  }
 }
 
 /** Writes a note, sends a mail again or puts one aside, or decides whether the delivery note has prices. */
-export const action = async ({ request, params, context }: Route.ActionArgs) => {
+export const action = async ({ request, params, url, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   await throwIfCancelled(ctx, params.number)
   const page = (done: string) => ({
     at: params,
-    done: (_: null, { number }: { readonly number: string }) =>
-      href('/admin/orders/:number', { number, done }),
+    done: (_: null, { number }: { readonly number: string }) => addressOf(url, number, done),
   })
   const mailAgain = press(sendMailAgain, page(sendMailAgain.act.name))
   return deskAction(ctx, request, {
@@ -56,42 +68,35 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, sheets, done, requestId } = loaderData
+  const { order, sheets, done, requestId, isBeside } = loaderData
   const answer = useLastAnswer(actionData)
-  const { number, standing } = order
-  const returned = order.owners?.returnToRefund ?? null
-  const next = nextSheet(standing, sheets, returned !== null)
-  const sheetPath = (sheet: string) =>
-    sheet === 'refund' && returned !== null
-      ? href('/admin/orders/:number/refund', { number, return: returned })
-      : `${href('/admin/orders/:number', { number })}/${sheet}`
-  const button =
-    next === undefined ? undefined : (
-      <ButtonLink wide to={sheetPath(next)}>
-        {sheetNames[next]}
-      </ButtonLink>
-    )
-  return (
-    <DeskPage
-      title={`注文 ${number}`}
-      back={href('/admin/orders')}
-      beside={<WaysToNeighbours of="注文" />}
-      foot={button}
-      showsFoot
-    >
+  const { number } = order
+  const around = sheetsAround(order, sheets)
+  const page = href('/admin/orders/:number', { number })
+  useBackBeside(page)
+  const body = (
+    <>
       {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>
           {done}
         </Notice>
       )}
-      <OrderBody
-        order={order}
-        next={button}
-        sheets={sheets.filter((sheet) => sheet !== next)}
-        pathOf={sheetPath}
-        requestId={requestId}
-        answer={answer}
-      />
+      <OrderBody {...{ order, requestId, answer }} {...around} />
+    </>
+  )
+  return isBeside ? (
+    <BesideList key={number} of="注文" name={`注文 ${number}`} list={href('/admin/orders')} page={page}>
+      {body}
+    </BesideList>
+  ) : (
+    <DeskPage
+      title={`注文 ${number}`}
+      back={href('/admin/orders')}
+      beside={<WaysToNeighbours of="注文" />}
+      foot={around.next}
+      showsFoot
+    >
+      {body}
     </DeskPage>
   )
 }

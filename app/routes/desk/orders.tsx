@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form, Link } from 'react-router'
+import { Form, Link, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskCounts, deskOrders } from '~/features/orders/desk/list.queries.server.ts'
 import {
@@ -28,6 +28,7 @@ import { DeskTable, OnPhone } from '~/ui/desk-table.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { type ListPlace, linkTo } from '~/ui/list-declaration.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { besideQuery } from '~/ui/open-beside.ts'
 import { SearchBox } from '~/ui/search-box.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/orders'
@@ -138,6 +139,19 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   })
 }
 
+/** Another order beside the same list is no reason to read the list again; an act on one is (W77). */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean =>
+  formMethod === undefined &&
+  currentUrl.pathname !== nextUrl.pathname &&
+  besideQuery(currentUrl.search) === besideQuery(nextUrl.search)
+    ? false
+    : defaultShouldRevalidate
+
 type Shown = Route.ComponentProps['loaderData']
 
 const placeOf = ({ chosen, filter: { q, buyer } }: Shown): ListPlace => ({
@@ -219,8 +233,9 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   const more = moreOf(loaderData)
   const { state, q, from, to } = filter
   const isNarrowed = Object.keys(asked.filters).length > 0
+  const { number } = useParams()
   return (
-    <DeskPage title="注文">
+    <DeskPage title="注文" named={number === undefined ? undefined : `注文 ${number}`}>
       {isUnknown ? <UnknownList shown={nameOfState(state)} /> : null}
       <OrderSearch chips={chips} state={state} chosen={chosen} q={q} from={from} to={to}>
         <DeskFilters
@@ -235,44 +250,49 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           {filter.buyer} と同じメールアドレスか電話番号の、ほかの注文です。
         </Notice>
       )}
-      {orders.length > 0 ? (
-        <OrderTable {...loaderData} />
-      ) : q !== '' ? (
-        <EmptyBox said="見つかりません">
-          <p>
-            「{q}」を、{nameOfState(state)}
-            {isNarrowed ? '（しぼったもの）' : ''}からさがしました。
-          </p>
-          {isHonorific ? (
-            <p>「様」「御中」「〒」だけではさがせません。お名前か番号を入れてください。</p>
-          ) : null}
-          {hasFewDigits ? <p>数字は、{fewestDigits}けたから、番号の始めか終わりでさがします。</p> : null}
-          {state === 'all' && !isNarrowed ? null : (
-            <p>
-              <Link to={href('/admin/orders', { state: 'all', q })}>すべての注文からさがす</Link>
-            </p>
+      <div className={number === undefined ? undefined : css.withBeside}>
+        <div className="stack-5">
+          {orders.length > 0 ? (
+            <OrderTable {...loaderData} />
+          ) : q !== '' ? (
+            <EmptyBox said="見つかりません">
+              <p>
+                「{q}」を、{nameOfState(state)}
+                {isNarrowed ? '（しぼったもの）' : ''}からさがしました。
+              </p>
+              {isHonorific ? (
+                <p>「様」「御中」「〒」だけではさがせません。お名前か番号を入れてください。</p>
+              ) : null}
+              {hasFewDigits ? <p>数字は、{fewestDigits}けたから、番号の始めか終わりでさがします。</p> : null}
+              {state === 'all' && !isNarrowed ? null : (
+                <p>
+                  <Link to={href('/admin/orders', { state: 'all', q })}>すべての注文からさがす</Link>
+                </p>
+              )}
+            </EmptyBox>
+          ) : isNarrowed ? (
+            <EmptyBox said="この条件の注文はありません。" />
+          ) : (
+            <EmptyBox
+              said={state === 'open' ? '発送を待っている注文はありません。' : 'ここに入る注文はありません。'}
+            />
           )}
-        </EmptyBox>
-      ) : isNarrowed ? (
-        <EmptyBox said="この条件の注文はありません。" />
-      ) : (
-        <EmptyBox
-          said={state === 'open' ? '発送を待っている注文はありません。' : 'ここに入る注文はありません。'}
-        />
-      )}
-      {lookedTo === null ? null : (
-        <Notice>
-          {deskDay(lookedTo)}の注文までさがしました。
-          <Link to={lookedOn(loaderData, lookedTo)}>その先もさがす</Link>
-        </Notice>
-      )}
-      {more === null ? null : (
-        <OnPhone>
-          <ButtonLink look="secondary" to={more} preventScrollReset replace>
-            もっと見る
-          </ButtonLink>
-        </OnPhone>
-      )}
+          {lookedTo === null ? null : (
+            <Notice>
+              {deskDay(lookedTo)}の注文までさがしました。
+              <Link to={lookedOn(loaderData, lookedTo)}>その先もさがす</Link>
+            </Notice>
+          )}
+          {more === null ? null : (
+            <OnPhone>
+              <ButtonLink look="secondary" to={more} preventScrollReset replace>
+                もっと見る
+              </ButtonLink>
+            </OnPhone>
+          )}
+        </div>
+        <Outlet />
+      </div>
     </DeskPage>
   )
 }

@@ -5,6 +5,7 @@ import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
 import money from '~/features/orders/refund/ui/money.module.css'
 import { setSalesBasis } from '~/features/orders/sales/commands.server.ts'
+import { SalesFilesLink } from '~/features/orders/sales/files/ui/sales-files-link.tsx'
 import { monthAsked, monthPage } from '~/features/orders/sales/page.queries.server.ts'
 import { basisNames, dayName, monthName } from '~/features/orders/sales/rules.ts'
 import css from '~/features/orders/sales/ui/month.module.css'
@@ -226,6 +227,9 @@ export default function Sales({ loaderData: { page, requestId, done }, actionDat
           <Reconciled found={page.reconciliation} />
           <Unsent page={page} />
           <BestSellers sellers={page.sellers} />
+          <div className={css.part}>
+            <SalesFilesLink month={month} isOver={page.isOver} />
+          </div>
           <Basis basis={basis} requestId={requestId} answer={answer} />
         </div>
       </div>

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { membersFound } from '~/features/accounts/members/list.queries.server.ts'
+import { marksOfMember } from '~/features/accounts/members/rules.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { peopleFound } from '~/features/desk/access/people.queries.server.ts'
 import { roleNames } from '~/features/desk/access/texts.ts'
@@ -42,7 +44,16 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const q = readSearch(new URL(request.url).searchParams.get('q'))
   const now = ctx.now()
   const { hasFewDigits, isHonorific } = readOrderSearch(q, now)
-  const none = { q, isOwner, hasFewDigits, isHonorific, orders: null, products: null, people: null }
+  const none = {
+    q,
+    isOwner,
+    hasFewDigits,
+    isHonorific,
+    orders: null,
+    products: null,
+    people: null,
+    members: null,
+  }
   if (q === '') return none
   const filter = { state: 'all', q, from: '', to: '', buyer: '', count: mostOfEach, demo: ctx.demo } as const
   const orders = await readOrFailure(ctx, 'orders of the search of the desk', (db) =>
@@ -54,8 +65,12 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const people = isOwner
     ? await readOrFailure(ctx, 'people of the search of the desk', (db) => peopleFound(db, q, mostOfEach))
     : null
+  const members = isOwner
+    ? await readOrFailure(ctx, 'members of the search of the desk', (db) => membersFound(db, q, mostOfEach))
+    : null
   return {
     ...none,
+    members: members?.ok ? members.value : null,
     orders: orders.ok ? orders.value : null,
     products: products.ok ? products.value : null,
     people: people?.ok ? people.value.map(({ id, name, email, role }) => ({ id, name, email, role })) : null,
@@ -134,14 +149,37 @@ function FoundProducts({ q, products }: Pick<Route.ComponentProps['loaderData'],
   )
 }
 
+function FoundMembers({ q, members }: Pick<Route.ComponentProps['loaderData'], 'q' | 'members'>) {
+  return (
+    <Found
+      name="会員"
+      rows={
+        members?.rows.map((member) => ({
+          to: href('/admin/members/:id', { id: member.id }),
+          mark: member.name,
+          name: member.email,
+          facts: [...marksOfMember(member), ...(member.recipes === 0 ? [] : [`作品${member.recipes}点`])],
+        })) ?? null
+      }
+      more={
+        members?.hasMore ? (
+          <p>
+            <Link to={href('/admin/members', { q })}>見つかった会員をすべて見る</Link>
+          </p>
+        ) : null
+      }
+    />
+  )
+}
+
 export default function SearchOfDesk({ loaderData }: Route.ComponentProps) {
-  const { q, isOwner, hasFewDigits, isHonorific, orders, products, people } = loaderData
+  const { q, isOwner, hasFewDigits, isHonorific, orders, products, people, members } = loaderData
   useListed(orders?.orders.map(({ number }) => href('/admin/orders/:number', { number })) ?? [])
   const isNothing =
     orders?.orders.length === 0 &&
     orders.lookedTo === null &&
     products?.rows.length === 0 &&
-    (!isOwner || people?.length === 0)
+    (!isOwner || (people?.length === 0 && members?.rows.length === 0))
   return (
     <DeskPage title={q === '' ? 'さがす' : `「${q}」の検索結果`}>
       <div className={css.fieldOfPage}>
@@ -171,6 +209,7 @@ export default function SearchOfDesk({ loaderData }: Route.ComponentProps) {
               more={null}
             />
           ) : null}
+          {isOwner ? <FoundMembers q={q} members={members} /> : null}
         </>
       )}
       {orders?.orders.length === 0 && (isHonorific || hasFewDigits) ? (

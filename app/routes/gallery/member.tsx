@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import type { ProfileStats, ShownProfile } from '~/features/accounts/profile/form.rules.ts'
 import { publicProfile } from '~/features/accounts/profile/queries.server.ts'
 import { hasIntroduction, MemberHead, SelfIntroduction } from '~/features/accounts/profile/ui/member-look.tsx'
@@ -31,7 +31,8 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   })
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
   if (read.value === undefined) return data({ missing: true as const }, { status: 404 })
-  return { ...read.value, listing }
+  const isOwn = ctx.actor.kind === 'member' && ctx.actor.id === read.value.id
+  return { ...read.value, isOwn, listing }
 }
 
 export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
@@ -61,6 +62,8 @@ function MemberPage({ loaderData, params }: Route.ComponentProps) {
         </Page>
       ) : (
         <PublicMember
+          id={read.id}
+          isOwn={read.isOwn}
           profile={read.profile}
           stats={{ totalRecipes: read.recipes.totalRecipes, totalLikes: read.recipes.totalLikes }}
           isSearch={read.listing.q !== ''}
@@ -80,11 +83,15 @@ function MemberPage({ loaderData, params }: Route.ComponentProps) {
 
 /** Public facts only (A5); her introduction stays out of the meta (R38). */
 function PublicMember({
+  id,
+  isOwn,
   profile,
   stats,
   isSearch,
   children,
 }: {
+  readonly id: string
+  readonly isOwn: boolean
   readonly profile: ShownProfile
   readonly stats: ProfileStats
   readonly isSearch: boolean
@@ -106,6 +113,17 @@ function PublicMember({
           <SelfIntroduction profile={profile} />
         </section>
       ) : null}
+      {isOwn ? null : (
+        <p>
+          <Link
+            className="tap small"
+            rel="nofollow"
+            to={href('/gallery/report/:kind/:thingId', { kind: 'profile', thingId: id })}
+          >
+            このプロフィールを通報する
+          </Link>
+        </p>
+      )}
     </Page>
   )
 }

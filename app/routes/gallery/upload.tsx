@@ -2,6 +2,8 @@ import type { MouseEvent } from 'react'
 import { data, redirect, useLocation, useNavigate } from 'react-router'
 import { ownProfile } from '~/features/accounts/profile/queries.server.ts'
 import { postingRefusal, type WhyNoPosting } from '~/features/accounts/profile/rules.ts'
+import { uploadReason } from '~/features/accounts/standing/queries.server.ts'
+import { withReason } from '~/features/accounts/standing/texts.ts'
 import {
   newRecipe,
   type RecipeAnswer,
@@ -34,11 +36,12 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const posted = new URL(request.url).searchParams.get('posted') ?? ''
   const read = await readOrFailure(ctx, 'upload', async (db) => {
     const { actor } = ctx
-    if (actor.kind !== 'member') return { state: 'refused' as const, refusal: 'not_signed_in' as const }
+    if (actor.kind !== 'member')
+      return { state: 'refused' as const, refusal: 'not_signed_in' as const, why: '' }
     const recipe = posted === '' ? undefined : await recipeOfId(db, actor, posted)
     if (recipe?.author.id === actor.id) return { state: 'posted' as const, recipe, origin: ctx.siteOrigin }
     const refusal = postingRefusal(actor)
-    if (refusal !== null) return { state: 'refused' as const, refusal }
+    if (refusal !== null) return { state: 'refused' as const, refusal, why: await uploadReason(db, actor) }
     const profile = await ownProfile(db, actor.id)
     const author = { id: actor.id, name: profile?.displayName ?? '', photoUrl: profile?.photoURL ?? '' }
     return { state: 'form' as const, author, id: ctx.newId() }
@@ -72,7 +75,11 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
       return answer('faults', { errors: faultsOfUploads(typed, posted.error.urls) })
     if (posted.error.reason === 'changed_meanwhile')
       return answer('changed_meanwhile', { newer: posted.error.updatedAt })
-    return answer(posted.error.reason)
+    const why =
+      posted.error.reason === 'not_permitted' && ctx.actor.kind === 'member'
+        ? await uploadReason(ctx.db, ctx.actor)
+        : ''
+    return answer(posted.error.reason, why === '' ? {} : { why })
   } catch (error) {
     ctx.log.error('recipe could not be posted', errorFields(error))
     return answer('failed')
@@ -84,7 +91,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)
   const isGivenBack = Boolean(answer?.typed)
-  if (loaderData.state === 'refused' && !isGivenBack) return <PostingRefusal reason={loaderData.refusal} />
+  if (loaderData.state === 'refused' && !isGivenBack)
+    return <PostingRefusal reason={loaderData.refusal} why={loaderData.why} />
   const heading = loaderData.state === 'posted' ? '作品を投稿しました' : '作品を投稿する'
   return (
     <Page heading={heading}>
@@ -130,10 +138,10 @@ const words = {
 } as const satisfies Readonly<Record<WhyNoPosting, object>>
 
 /** Why she may not post, with links onward and back. */
-function PostingRefusal({ reason }: { readonly reason: WhyNoPosting }) {
+function PostingRefusal({ reason, why }: { readonly reason: WhyNoPosting; readonly why: string }) {
   const { heading, lead, to, way } = words[reason]
   return (
-    <Page narrow heading={heading} lead={<p>{lead}</p>}>
+    <Page narrow heading={heading} lead={<p>{withReason(lead, why)}</p>}>
       <PageMeta title="作品を投稿する" description="作品の投稿には会員登録とログインが必要です。" noindex />
       <p className="row-3">
         <ButtonLink to={to}>{way}</ButtonLink>

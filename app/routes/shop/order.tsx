@@ -1,12 +1,13 @@
 import { data } from 'react-router'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
-import { orderView } from '~/features/orders/rules.ts'
+import { hasReceipts, orderView, receiptPath } from '~/features/orders/rules.ts'
 import { arrivalOfOrder } from '~/features/shop/delivery-dates/queries.server.ts'
 import '~/features/orders/ui/order-page.css'
 import { OrderDetails, PaymentNumber, TermsOfOrder } from '~/features/orders/ui/order-details.tsx'
 import { OrderMark, orderMark } from '~/features/orders/ui/order-progress.tsx'
 import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/order'
@@ -26,16 +27,26 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return {
     order: orderView(order, money, settings, arrival, notShipped),
     sessionId: order.sessionId,
+    receipts: hasReceipts(order) ? receiptPath(order.accessToken) : null,
     terms: settings.terms,
   }
 }
 
-export default function OrderPage({ loaderData: { order, sessionId, terms } }: Route.ComponentProps) {
+export default function OrderPage({
+  loaderData: { order, sessionId, receipts, terms },
+}: Route.ComponentProps) {
   return (
     <Page heading="ご注文の内容" narrow>
       <PageMeta title="ご注文の内容" noindex />
       <OrderMark {...orderMark(order)} />
       <OrderDetails order={order} terms={terms} />
+      {receipts === null ? null : (
+        <p className="order-screen">
+          <ButtonLink look="secondary" to={receipts}>
+            領収書を発行する
+          </ButtonLink>
+        </p>
+      )}
       {order.paidAt === null || sessionId === null ? null : <PaymentNumber sessionId={sessionId} />}
       <TermsOfOrder order={order} terms={terms} />
     </Page>

@@ -1,3 +1,4 @@
+import { escapeHtml } from '~/kernel/escape-html.ts'
 import {
   type MailBlock,
   type MailFact,
@@ -171,13 +172,3 @@ const wordsOf = (line: string, siteOrigin: string): string => {
   const words = escapeHtml(line)
   return line.startsWith(`${siteOrigin}/`) && !/\s/.test(line) ? `<a href="${words}">${words}</a>` : words
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')

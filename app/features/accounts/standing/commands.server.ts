@@ -14,7 +14,14 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { writeRights } from '../profile/commands.server.ts'
 import { standingOf } from './queries.server.ts'
-import { longestReason, memberSubject, reasonTyped, type Standing, type StandingChange } from './rules.ts'
+import {
+  longestReason,
+  memberSubject,
+  needsReason,
+  reasonTyped,
+  type Standing,
+  type StandingChange,
+} from './rules.ts'
 import { type StandingRefusal, standingRefusals } from './texts.ts'
 
 /** What is decided about a member, as a page showed her; `reason` is what she reads, '' for an act that gives none. */
@@ -24,11 +31,6 @@ export interface StandingForm {
   readonly version: number
   readonly reason: string
 }
-
-const stops: readonly StandingChange[] = ['stop-posting', 'stop-commenting', 'suspend']
-
-/** Whether it takes something from her, and so needs a reason. */
-export const needsReason = (change: StandingChange): boolean => stops.includes(change)
 
 /**
  * Decides about a member within the transaction of an act (A27.2, A27); the name that she has, and what held before. Refused as `already`

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { MemberId } from '~/kernel/actor.ts'
+import type { Member, MemberId } from '~/kernel/actor.ts'
 import type { Standing } from './rules.ts'
 
 /**
@@ -38,3 +38,15 @@ export const suspensionOf = async (
   member: string,
 ): Promise<{ readonly reason: string } | undefined> =>
   db.selectFrom('suspendedMember').where('memberId', '=', member).select('reason').executeTakeFirst()
+
+/** Why the owner stopped her posting; '' where she gave no reason, or did not (A27). */
+export const uploadReason = async (
+  db: Kysely<Schema>,
+  { id, canUpload }: Pick<Member, 'id' | 'canUpload'>,
+): Promise<string> => (canUpload ? '' : ((await standingOf(db, id))?.uploadReason ?? ''))
+
+/** Why the owner stopped her comments, as `uploadReason`. */
+export const commentReason = async (
+  db: Kysely<Schema>,
+  { id, canComment }: Pick<Member, 'id' | 'canComment'>,
+): Promise<string> => (canComment ? '' : ((await standingOf(db, id))?.commentReason ?? ''))

@@ -21,6 +21,11 @@ export type StandingChange =
   | 'suspend'
   | 'lift'
 
+const stops: readonly StandingChange[] = ['stop-posting', 'stop-commenting', 'suspend']
+
+/** Whether it takes something from her, and so needs a reason. */
+export const needsReason = (change: StandingChange): boolean => stops.includes(change)
+
 /** What the owner decided about a member (A27, A27.2); reasons are '' where none was given. */
 export interface Standing {
   readonly version: number

@@ -32,3 +32,20 @@ export const standingRefusals = {
     text: 'ただひとりの店主は停止できません。',
   },
 } as const satisfies Refusals<StandingRefusal>
+
+const reasonText = (reason: string): string => (reason === '' ? '' : `理由：「${reason}」`)
+
+/** What a suspended member reads after a right password (A27.2); the lines are separate paragraphs of a mail too. */
+export const suspendedLines = (reason: string, shopEmail: string): string[] => [
+  'ご利用を停止しています。',
+  ...(reason === '' ? [] : [reasonText(reason)]),
+  `お心当たりのないとき、退会をご希望のときは、お店（${shopEmail}）までメールでお知らせください。`,
+  'ご注文は、お送りしたメールのリンクから、これまでどおりご覧になれます。',
+]
+
+export const suspendedText = (reason: string, shopEmail: string): string =>
+  suspendedLines(reason, shopEmail).join('')
+
+/** What a member who may not post or comment reads below the text that tells her so (A27.4); '' where no reason was given. */
+export const withReason = (text: string, reason: string): string =>
+  reason === '' ? text : `${text}${reasonText(reason)}`

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { loginPath } from '~/features/accounts/sign-in.rules.ts'
+import { withReason } from '~/features/accounts/standing/texts.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { Button } from '~/ui/button.tsx'
@@ -102,6 +103,7 @@ export function CommentForm({
   newId,
   send,
   isMuted,
+  mutedReason,
 }: {
   readonly recipe: string
   readonly viewer: string
@@ -110,6 +112,7 @@ export function CommentForm({
   readonly send: (comment: { readonly id: string; readonly text: string }) => Promise<Sent>
   /** What is sent will be refused (A27). */
   readonly isMuted: boolean
+  readonly mutedReason: string
 }) {
   const stored = useDraft(`galleryCommentDraft:${viewer}:${recipe}`, () => false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -176,7 +179,9 @@ export function CommentForm({
       onSubmit={submit}
     >
       <input type="hidden" name="id" value={newId} />
-      {isMuted && failure === null ? <Notice>{postRefusals.muted.text}</Notice> : null}
+      {isMuted && failure === null ? (
+        <Notice>{withReason(postRefusals.muted.text, mutedReason)}</Notice>
+      ) : null}
       <CommentField
         ref={field}
         length={length}

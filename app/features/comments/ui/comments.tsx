@@ -4,6 +4,7 @@ import { memberFaceOf } from '~/features/accounts/profile/rules.ts'
 import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { hiddenText, memberPath, recipePath } from '~/features/recipes/list.rules.ts'
+import { href } from '~/href.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
@@ -32,7 +33,7 @@ import { useCommentList } from './use-comment-list.ts'
 export function Comments({
   recipe,
   isHidden,
-  page: { list: loaded, viewer, newId, hidden, isMuted },
+  page: { list: loaded, viewer, newId, hidden, isMuted, mutedReason },
 }: {
   readonly recipe: string
   readonly isHidden: boolean
@@ -76,7 +77,8 @@ export function Comments({
       recipe={recipe}
       {...(note !== undefined && { note })}
       state={deleting.includes(comment.id) ? 'deleting' : state}
-      onDelete={viewer !== null && comment.author.id === viewer.id ? (id) => void remove(id) : undefined}
+      isOwn={viewer !== null && comment.author.id === viewer.id}
+      onDelete={(id) => void remove(id)}
     />
   )
   return (
@@ -97,7 +99,13 @@ export function Comments({
           コメントするにはログインが必要です
         </Notice>
       ) : (
-        <CommentForm recipe={recipe} viewer={viewer.id ?? ''} newId={newId} send={send} isMuted={isMuted} />
+        <CommentForm
+          recipe={recipe}
+          viewer={viewer.id ?? ''}
+          newId={newId}
+          send={send}
+          {...{ isMuted, mutedReason }}
+        />
       )}
       <p role="status" className="visually-hidden">
         {said}
@@ -193,13 +201,15 @@ function CommentItem({
   recipe,
   state,
   note,
+  isOwn,
   onDelete,
 }: {
   readonly comment: Comment
   readonly note?: string
   readonly recipe: string
   readonly state: CommentState
-  readonly onDelete: ((id: string) => void) | undefined
+  readonly isOwn: boolean
+  readonly onDelete: (id: string) => void
 }) {
   return (
     <li
@@ -228,9 +238,18 @@ function CommentItem({
         <PlainText text={text} rel="ugc nofollow" />
         {note === undefined ? null : <p className={css.note}>{note}</p>}
       </div>
-      {state === 'stored' && onDelete !== undefined ? (
+      {state !== 'stored' ? null : isOwn ? (
         <Deletion id={id} recipe={recipe} onDelete={onDelete} />
-      ) : null}
+      ) : (
+        <Link
+          to={href('/gallery/report/:kind/:thingId', { kind: 'comment', thingId: id })}
+          rel="nofollow"
+          className={css.report}
+          aria-label={`${author.name}さんのコメントを通報する`}
+        >
+          通報する
+        </Link>
+      )}
     </li>
   )
 }

@@ -58,6 +58,10 @@ const below: Partial<Readonly<Record<DeskPlace, readonly Entry[]>>> = {
     },
     { page: 'file', to: href('/admin/products/file'), name: 'ファイル', who: 'owner', counts: [] },
   ],
+  more: [
+    { page: 'reports', to: href('/admin/reports'), name: '通報', who: 'owner', counts: ['report'] },
+    { page: 'members', to: href('/admin/members'), name: '会員', who: 'owner', counts: [] },
+  ],
 }
 
 /** The desk's navigation where a screen has room beside the page: each place with what is below it, and what waits there (N122). */

@@ -66,7 +66,7 @@ export function DeskSearch({ isOwner }: { readonly isOwner: boolean }) {
   )
 }
 
-export const whatIsSearched = (isOwner: boolean): string => (isOwner ? '注文・商品・お店の人' : '注文・商品')
+export const whatIsSearched = (isOwner: boolean): string => (isOwner ? '注文・商品・人' : '注文・商品')
 
 /** Whether 「/」 goes to the field of the frame too; off until she says so. Without script there is neither. */
 export function SlashSwitch() {

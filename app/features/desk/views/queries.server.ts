@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { href, isAt } from '~/href.ts'
 import { type DeskPerson, isShopOwner } from '~/kernel/actor.ts'
 import type { OwnView, OwnViewsHere } from '~/kernel/desk-list.ts'
 import { mayDo } from '~/server/desk-act.ts'
@@ -52,7 +53,9 @@ export const viewsHere = async (
   { lists, isOwner }: ViewsAt,
   { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
 ): Promise<OwnViewsHere | null> => {
-  const list = lists.find(({ path }) => path === pathname)
+  // What is open beside it, the list stays.
+  const listPath = isAt(pathname, ['/admin/orders/beside/:number']) ? href('/admin/orders') : pathname
+  const list = lists.find(({ path }) => path === listPath)
   if (list === undefined) return null
   const shown = viewIn(list, searchParams, isOwner)
   const views = await stored(db, actor).where('list', '=', list.path).execute()

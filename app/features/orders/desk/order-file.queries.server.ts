@@ -11,6 +11,7 @@ import { type DeskActor, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOfPress } from '~/server/audit.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { csvLine } from '~/server/table-file/csv-line.ts'
 import { ordersFound } from './found-orders.queries.server.ts'
 import {
   cellsOfOrder,
@@ -105,9 +106,6 @@ export const lackingSigns = async (db: Kysely<Schema>, ids: readonly string[]) =
   return { orders, signs: [...signs] }
 }
 
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
-
 /** The file of these orders: UTF-8 with a BOM for Excel, or Windows' Shift_JIS, in which missing signs become ?. */
 export const orderFile = async (
   db: Kysely<Schema>,
@@ -117,9 +115,9 @@ export const orderFile = async (
 ): Promise<Buffer> => {
   const encoded = (text: string) =>
     as === 'utf-8' ? Buffer.from(text, 'utf8') : iconv.encode(asExcelSaves(text), encoding)
-  const parts = [encoded(`${as === 'utf-8' ? '\uFEFF' : ''}${lineOf(headingsOf(rows))}`)]
+  const parts = [encoded(`${as === 'utf-8' ? '\uFEFF' : ''}${csvLine(headingsOf(rows))}`)]
   for await (const portion of portionsOf(db, ids, rows))
-    parts.push(encoded(portion.flatMap(({ cells }) => cells.map(lineOf)).join('')))
+    parts.push(encoded(portion.flatMap(({ cells }) => cells.map(csvLine)).join('')))
   return Buffer.concat(parts)
 }
 

@@ -118,6 +118,7 @@ test('N12: of all sheets of an order a packer has those of shipping', () => {
     settle: 0,
     evidence: 0,
     message: 0,
+    receipt: 0,
   }
   expect([...sheets('owner')].sort()).toEqual(Object.keys(all).sort())
   expect([...sheets('packer')].sort()).toEqual(['ship', 'undo-ship'])

@@ -6,6 +6,7 @@ import { isDead, mailsOfOrders } from '~/features/orders/list.queries.server.ts'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { orderBy, orderHistory } from '~/features/orders/queries.server.ts'
+import { receiptsOfOrder } from '~/features/orders/receipt/queries.server.ts'
 import { refundStateText } from '~/features/orders/refund/texts.ts'
 import {
   goesToNewAddress,
@@ -82,6 +83,7 @@ export const deskOrder = async (
               mayBeSentAgain: mayBeSentAgain(mail.kind, order) && mail.state !== 'queued',
             })),
             money: await deskMoney(db, id),
+            receipts: await receiptsOfOrder(db, id),
           },
   }
 }

@@ -154,6 +154,7 @@ export type Sheet =
   | 'settle'
   | 'evidence'
   | 'message'
+  | 'receipt'
 
 export const sheetNames: Readonly<Record<Sheet, string>> = {
   ship: '発送済みにする',
@@ -167,6 +168,7 @@ export const sheetNames: Readonly<Record<Sheet, string>> = {
   settle: '確認を片づける',
   evidence: 'カード会社への記録',
   message: 'お客様にメールを書く',
+  receipt: '領収書',
 }
 
 const packersSheets: readonly Sheet[] = ['ship', 'undo-ship']
@@ -175,13 +177,13 @@ const sheetsByKind: Readonly<Record<StandingKind, readonly Sheet[]>> = {
   unpaid: [],
   void: [],
   awaiting: ['email', 'message'],
-  review: ['settle', 'address', 'email', 'refund', 'cancel', 'message'],
-  open: ['ship', 'exchange', 'address', 'email', 'refund', 'cancel', 'message'],
-  shipped: ['undo-ship', 'email', 'refund', 'return', 'message'],
-  cancelling: ['email', 'refund', 'message'],
-  cancelled: ['email', 'message'],
-  returning: ['return', 'refund', 'email', 'message'],
-  returned: ['refund', 'return', 'email', 'message'],
+  review: ['settle', 'address', 'email', 'refund', 'cancel', 'receipt', 'message'],
+  open: ['ship', 'exchange', 'address', 'email', 'refund', 'cancel', 'receipt', 'message'],
+  shipped: ['undo-ship', 'email', 'refund', 'return', 'receipt', 'message'],
+  cancelling: ['email', 'refund', 'receipt', 'message'],
+  cancelled: ['email', 'receipt', 'message'],
+  returning: ['return', 'refund', 'email', 'receipt', 'message'],
+  returned: ['refund', 'return', 'email', 'receipt', 'message'],
 }
 
 export const sheetsOf = (
@@ -200,7 +202,10 @@ export const sheetsOf = (
 ): readonly Sheet[] => {
   const isShippable = state === 'paid' && shippedAt === null
   const fitting = sheetsByKind[kind].filter(
-    (sheet) => (sheet !== 'address' || isShippable) && (sheet !== 'message' || !practice),
+    (sheet) =>
+      (sheet !== 'address' || isShippable) &&
+      (sheet !== 'message' || !practice) &&
+      (sheet !== 'receipt' || (state === 'paid' && !practice)),
   )
   const disputed: readonly Sheet[] = badges.some((badge) => badge.kind === 'dispute') ? ['evidence'] : []
   const all = [...fitting, ...disputed]

@@ -1,4 +1,5 @@
 import type { Parcel } from '~/features/orders/carriers.rules.ts'
+import type { IssuedReceipt } from '../receipt/rules.ts'
 import type { Standing } from '../standing.rules.ts'
 import type { DeliveryAddress, OrderLine, OrderMail } from '../types.ts'
 import type { Sheet } from './rules.ts'
@@ -144,5 +145,7 @@ export interface DeskOrder {
       readonly waitsUntil: number | null
     })[]
     readonly money: DeskMoney
+    /** Issued receipts and statements of refunds, oldest first. */
+    readonly receipts: readonly IssuedReceipt[]
   } | null
 }

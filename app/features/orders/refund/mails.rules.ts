@@ -66,7 +66,12 @@ export interface MailedRefund {
   readonly parts: readonly RefundPart[]
 }
 
-const partName = (order: Order, { part, position, units }: RefundPart, reason: string | null): string => {
+/** What a part of a refund is for. */
+export const partName = (
+  order: Order,
+  { part, position, units }: RefundPart,
+  reason: string | null,
+): string => {
   if (part === 'shipping') return '送料'
   const line = part === 'lines' ? order.lines[position ?? -1] : undefined
   return line === undefined ? (reason ?? 'そのほか') : `${nameWithColour(line)}（${line.number}）× ${units}`

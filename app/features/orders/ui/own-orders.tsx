@@ -4,7 +4,7 @@ import { displayDate } from '~/kernel/dates.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import { orderPath } from '../rules.ts'
+import { orderPath, receiptPath } from '../rules.ts'
 import type { OwnOrder } from '../types.ts'
 import css from './own-orders.module.css'
 
@@ -37,6 +37,11 @@ export function OwnOrders({
               <span>{order.standing}</span>
               <span className={css.amount}>{formatYen(order.total)}円</span>
             </span>
+            {order.hasReceipts ? (
+              <Link to={receiptPath(order.accessToken)} className="tap">
+                領収書<span className="visually-hidden">（注文番号 {order.number}）</span>
+              </Link>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -131,6 +131,8 @@ export interface RecipeAnswer {
   readonly failure: RecipeFailure
   /** The `updatedAt` that may be overwritten knowingly (R18). */
   readonly newer: number | null
+  /** What the owner told her, beside the text of the refusal (A27). */
+  readonly why?: string
 }
 
 /** For a form larger than any screen makes: it is not given back (D6). */

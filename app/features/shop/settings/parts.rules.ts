@@ -1,3 +1,5 @@
+import { longestAccount, longestTaxClass } from '~/kernel/shop-settings.ts'
+
 /** Kind of input: a line, a line of a fixed form, several lines, an integer, a time of day, one line per list entry, or rows of fields. */
 type Kind = 'line' | 'code' | 'text' | 'whole' | 'time' | 'lines' | 'days' | 'bands' | 'opening'
 
@@ -134,6 +136,52 @@ const parcels = [
   ),
 ]
 
+const without = '" と , と波かっこ、はじめの = + - @ \' # は使えません。'
+const aBookName = `全角${longestAccount}文字（半角${2 * longestAccount}文字）までで入れてください。${without}`
+const aTaxClass = `${longestTaxClass}文字までで入れてください。${without}`
+
+const taxFields = (program: 'freee' | 'moneyForward' | 'yayoi', name: string, hint: string) =>
+  [
+    field(`accounting.${program}.sales`, 'line', `${name}：売上の税区分`, aTaxClass, { hint }),
+    field(`accounting.${program}.refunds`, 'line', `${name}：返金の税区分`, aTaxClass),
+    field(`accounting.${program}.disputes`, 'line', `${name}：異議申し立ての税区分`, aTaxClass),
+    field(`accounting.${program}.fees`, 'line', `${name}：決済手数料の税区分`, aTaxClass),
+  ] as const
+
+const accounting = [
+  field('accounting.accounts.sales', 'line', '売上の科目', aBookName, {
+    hint: '科目と税区分は、会計ソフトに登録してある名前と、1文字ずつ同じにします。税理士さんにお確かめください。',
+  }),
+  field('accounting.accounts.refunds', 'line', '返金の科目', aBookName, {
+    hint: '売上の科目と同じなら、売上から引かれます。',
+  }),
+  field('accounting.accounts.disputes', 'line', '異議申し立てで引かれた額の科目', aBookName),
+  field('accounting.accounts.fees', 'line', '決済手数料の科目', aBookName),
+  field('accounting.accounts.receivable', 'line', '売掛金の科目', aBookName, {
+    hint: 'カード会社からまだ届いていないお金です（マネーフォワード、弥生）。',
+  }),
+  field('accounting.accounts.receivableSub', 'line', '売掛金の補助科目', aBookName, {
+    optional: true,
+    hint: '例：Stripe。空なら、入りません（マネーフォワード、弥生）。',
+  }),
+  field('accounting.accounts.bank', 'line', '振込で返金したときの口座の科目', aBookName, {
+    hint: 'カードに返せず、お店の口座から振り込んだときの科目です（マネーフォワード、弥生）。',
+  }),
+  ...taxFields('freee', 'freee', '例：課税売上10%'),
+  field('accounting.freee.wallet', 'line', 'freee：決済口座', aTaxClass, {
+    optional: true,
+    hint: 'freeeに登録した口座の名前（例：Stripe）。入れると決済済みの取引になります。空なら未決済になり、売上は売掛金、手数料と返金は未払金に入ります。',
+  }),
+  ...taxFields('moneyForward', 'マネーフォワード', '例：課税売上 10%（10の前に半角の空白）'),
+  ...taxFields('yayoi', '弥生', '税込の経理なら「込」が入ります。例：課税売上込10%'),
+]
+
+const receipts = [
+  field('receipts.purpose', 'line', '但し書き', '1文字から40文字で入れてください。', {
+    hint: '例：布・手芸用品代として。これから発行する領収書に載り、発行済みのものは変わりません。',
+  }),
+]
+
 /** Settings that the owner may change at the desk, one page each (N50). */
 export const settingParts = {
   fees: { title: '送料とキット', about: '送料の段階、無料のキットの数', fields: fees },
@@ -145,6 +193,12 @@ export const settingParts = {
     fields: seller,
   },
   parcels: { title: '送り状', about: '内容品、ヤマトのお客様コード', fields: parcels },
+  accounting: {
+    title: '会計ソフトの科目',
+    about: 'freee、マネーフォワード、弥生のファイルに入る、科目と税区分の名前',
+    fields: accounting,
+  },
+  receipts: { title: '領収書', about: '但し書き', fields: receipts },
 } as const satisfies Readonly<
   Record<string, { readonly title: string; readonly about: string; readonly fields: readonly SettingField[] }>
 >

@@ -49,6 +49,40 @@ onBothEngines('N50: settings at the desk', (open) => {
     return { ctx, owner: deskPersonForTests(ctx) }
   }
 
+  test.each([
+    ['longer than 弥生 reads', 'accountingAccountsSales', 'あいうえおかきくけこさしす'],
+    ['longer in half-width signs', 'accountingAccountsFees', 'Payment fees of the shop.'],
+    ['with a comma', 'accountingAccountsRefunds', '売上,高'],
+    ['with a quotation mark', 'accountingFreeeSales', '課税"売上'],
+    ['begun like a formula', 'accountingYayoiSales', '=売上'],
+    ['begun like a comment of 弥生', 'accountingMoneyForwardFees', '#1'],
+    ['longer than any program’s', 'accountingFreeeRefunds', 'あ'.repeat(41)],
+    ['empty', 'accountingAccountsReceivable', ' '],
+  ])('M35: a name of the books that is %s is refused under its field', async (_, name, text) => {
+    const { ctx } = await start()
+    const looked = await previewSettings(ctx, {
+      part: 'accounting',
+      typed: changed('accounting', { [name]: text }),
+    })
+    expect(looked).toEqual({ ok: false, error: { [name]: expect.stringMatching(/までで入れてください/) } })
+  })
+
+  test('M35: names of the books are set, bear their blanks and full-width signs, and come back', async () => {
+    const { ctx, owner } = await start()
+    const typed = changed('accounting', {
+      accountingFreeeFees: '課対仕入（控80）10%',
+      accountingAccountsSales: 'あいうえおかきくけこさし',
+      accountingFreeeWallet: 'Stripe',
+    })
+    expect(await setTo(ctx, owner, 'accounting', typed)).toEqual({ ok: true, value: null })
+    const { accounting } = (await atStart(ctx)).current
+    expect(accounting.freee).toMatchObject({ fees: '課対仕入（控80）10%', wallet: 'Stripe' })
+    expect(accounting.moneyForward.sales).toBe('課税売上 10%')
+    const { history } = await partView(ctx, 'accounting', '')
+    const before = await partView(ctx, 'accounting', history[0]?.id ?? '')
+    expect(before.typed).toMatchObject({ accountingAccountsSales: '売上高', accountingFreeeWallet: '' })
+  })
+
   test('a fee goes over the file’s, is in the log, and the file’s can come back', async () => {
     const { ctx, owner } = await start()
     expect(await setTo(ctx, owner, 'fees', higherFees)).toEqual({ ok: true, value: null })

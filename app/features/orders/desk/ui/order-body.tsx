@@ -11,6 +11,7 @@ import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextArea } from '~/ui/form.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
+import { DeskReceipts } from '../../receipt/ui/desk-receipts.tsx'
 import { mostOthers, type Sheet, sheetNames } from '../rules.ts'
 import type { DeskMoney, DeskNote, DeskOrder } from '../types.ts'
 import css from './order-desk.module.css'
@@ -294,6 +295,11 @@ export function OrderBody({
               )}
             </p>
             <OrderMails mails={owners.mails} requestId={requestId} answer={answer} />
+          </Section>
+        )}
+        {owners === null || owners.receipts.length === 0 ? null : (
+          <Section name="領収書" place="receipts">
+            <DeskReceipts number={order.number} receipts={owners.receipts} />
           </Section>
         )}
         <Section name="納品書と送り状" place="paper">

@@ -26,6 +26,7 @@ const placesOnPhone = {
   paper: css.third,
   notes: css.fourth,
   money: css.fifth,
+  receipts: css.fifth,
   mails: css.sixth,
   acts: css.seventh,
   history: css.last,

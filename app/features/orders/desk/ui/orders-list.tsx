@@ -17,6 +17,7 @@ export const ordersList: DeskList<cells.ShownOrder, OrderSort, OrderFilterKey> =
   keyOf: ({ number }) => number,
   versionOf: ({ version }) => version,
   to: ({ number }) => href('/admin/orders/:number', { number }),
+  beside: ({ number }) => href('/admin/orders/beside/:number', { number }),
   linkText: cells.buyerOf,
   groupOf: ({ day }) => day,
   columns: [

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Location } from 'react-router'
+import { withReason } from '~/features/accounts/standing/texts.ts'
 import { href } from '~/href.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { isVisible, oneLine } from '~/kernel/text.ts'
@@ -221,11 +222,11 @@ function Failure({
   readonly id: string
   readonly onNew: (id: string) => void
 }) {
-  const { failure, newId } = answer
+  const { failure, newId, why = '' } = answer
   const refusals = newId === null ? updateRefusals : uploadRefusals
   return (
     <Notice kind="error" actions={wayOn(answer, id, onNew)}>
-      <p>{refusals[failure].text}</p>
+      <p>{withReason(refusals[failure].text, why)}</p>
     </Notice>
   )
 }

@@ -150,6 +150,7 @@ function PartForm({ view, from, answer: given }: Shown) {
   if (preview !== undefined)
     return (
       <PreviewSheet
+        part={part}
         preview={preview}
         key={seen}
         requestId={answer?.requestId ?? requestId}

@@ -3,12 +3,14 @@ import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import type { SettingPart } from '../parts.rules.ts'
 import type { OtherDays, SettingChange, SettingsPreview, TextChange } from '../preview.rules.ts'
 import type { TypedSettings } from '../typed.rules.ts'
 import css from './settings.module.css'
 
 /** Preview of changed values and of texts in the cart and the legal notice. */
 export function PreviewSheet({
+  part,
   preview,
   requestId,
   version,
@@ -18,6 +20,7 @@ export function PreviewSheet({
   asks,
   errors,
 }: {
+  readonly part: SettingPart
   readonly preview: SettingsPreview
   readonly requestId: string
   readonly version: number | string
@@ -35,7 +38,11 @@ export function PreviewSheet({
       version={version}
       drawn={drawn}
       failed="設定を変えられませんでした。"
-      sentence="お店のページとカートに、すぐに出ます。あとから元に戻せます。"
+      sentence={
+        part === 'accounting'
+          ? '次に作る会計ソフトのファイルから、この名前になります。あとから元に戻せます。'
+          : 'お店のページとカートに、すぐに出ます。あとから元に戻せます。'
+      }
       button="この内容にする"
       busy="変えています…"
     >
