@@ -89,8 +89,9 @@ test.each([
   expect(sheetIn(modules)).toBe('every-page')
 })
 
-const pagesIn = ({ path = '', file, children }: RouteConfigEntry): { path: string; file: string }[] =>
-  children === undefined ? [{ path: `/${path}`, file }] : children.flatMap(pagesIn)
+/** A page that is shown within another has the sheets of that one. */
+const pagesIn = ({ path, file, index, children }: RouteConfigEntry): { path: string; file: string }[] =>
+  path === undefined && index !== true ? (children ?? []).flatMap(pagesIn) : [{ path: `/${path ?? ''}`, file }]
 
 test.each([
   ['layouts/shop-layout.tsx', 'shop'],

@@ -25,7 +25,6 @@ const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
     'helpers',
     'members',
     'search',
-    'sales',
   ],
 }
 

@@ -164,6 +164,12 @@ onBothEngines('by which day the shop counts', (open) => {
     expect((await figuresOfMonth(ctx, '2026-04')).sales.count).toBe(200)
   })
 
+  test('M25: others are served between the reads of a month', async () => {
+    const { ctx } = await opened()
+    const asked = { ...ctx, actor: deskPersonForTests(ctx), requestId: 'r' }
+    expect(await turnsWhile(() => monthPage(asked, '2026-04'))).toBeGreaterThanOrEqual(6)
+  })
+
   test('M25: the job books what is due, and ends the months that are over', async () => {
     const { ctx } = await opened()
     await bookSales(ctx, booker)

@@ -21,7 +21,7 @@ import {
 } from './booking.rules.ts'
 import { dayOf, type OrderWithFlags, ordersToBook, paymentsToBook } from './facts.queries.server.ts'
 import { basisChanges, openMonth } from './queries.server.ts'
-import { monthOf, monthsLater, nextMonth } from './rules.ts'
+import { daysIn, monthOf, monthsLater, nextMonth } from './rules.ts'
 
 /** One process books at a time; on SQLite a transaction is alone anyway. */
 const bookingLock = 4_170_130
@@ -231,7 +231,10 @@ const bookPortion = (ctx: BookingContext): Promise<boolean> =>
     const due = await takeDueSales(trx, atOnce)
     const today = dayOf(ctx.now())
     const open = await openMonth(trx)
-    const days = { from: open === '' ? '' : `${open}-01`, today }
+    // What is due when a month is over and has not ended was done in it, but for the last minute.
+    const isLate = open !== '' && open < monthOf(today)
+    const known = isLate ? `${open}-${daysIn(open)}` : today
+    const days = { from: open === '' ? '' : `${open}-01`, today: known }
     const { orderIds, alone } = await paymentsToBook(trx, due.paymentIntents)
     const orders = await ordersToBook(trx, [...new Set([...due.orderIds, ...orderIds])])
     await bookOrders(trx, ctx, orders, days)

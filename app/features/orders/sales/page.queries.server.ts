@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
@@ -49,21 +50,28 @@ export const monthPage = async (ctx: RequestContext, month: string) => {
   const open = await openMonth(ctx.db)
   const changes = await basisChanges(ctx.db)
   const withEntries = await monthsWithEntries(ctx)
+  await setImmediate()
   const reconciliation = await readOrFailure(ctx, 'reconciliation of a month', (db) =>
     reconciliationOf({ ...ctx, db }, month),
   )
   const later = nextMonth(running)
+  // On SQLite others wait while a query runs: they are served between these.
+  const inTurn = async <T>(read: Promise<T>): Promise<T> => {
+    const found = await read
+    await setImmediate()
+    return found
+  }
   return {
     month,
     isRunning: month === running,
     /** Only then its sums stand for ever. */
     isOver: month < open,
     isComplete: booked === 'all',
-    figures: await figuresOfMonth(ctx, month),
-    monthBefore: await figuresOfMonth(ctx, monthsLater(month, -1)),
-    yearBefore: await figuresOfMonth(ctx, monthsLater(month, -12)),
-    sellers: await bestSellers(ctx, month),
-    late: await lateEntries(ctx, month),
+    figures: await inTurn(figuresOfMonth(ctx, month)),
+    monthBefore: await inTurn(figuresOfMonth(ctx, monthsLater(month, -1))),
+    yearBefore: await inTurn(figuresOfMonth(ctx, monthsLater(month, -12))),
+    sellers: await inTurn(bestSellers(ctx, month)),
+    late: await inTurn(lateEntries(ctx, month)),
     unsent: month === running ? null : await unsentAtEnd(ctx, month),
     waiting: await waitingNow(ctx),
     reconciliation: reconciliation.ok ? reconciliation.value : null,

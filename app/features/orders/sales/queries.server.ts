@@ -26,7 +26,8 @@ const practised = (demo: boolean): number => (demo ? 1 : 0)
 const summedEntries = async ({ db, demo }: LedgerContext, month: string): Promise<SummedEntries[]> => {
   const paidIn = sql<string>`substr(paid_on, 1, 7)`
   const hasLeft = sql<number>`case when shipped_on is null then 0 else 1 end`
-  const isLate = sql<number>`case when own_day < ${`${month}-01`} then 1 else 0 end`
+  // Without parameters: PostgreSQL does not know them again where the rows are grouped.
+  const isLate = sql<number>`case when substr(own_day, 1, 7) < substr(day, 1, 7) then 1 else 0 end`
   const rows = await db
     .selectFrom('salesEntry')
     .select((eb) => [
