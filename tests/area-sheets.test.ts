@@ -91,7 +91,9 @@ test.each([
 
 /** A page that is shown within another has the sheets of that one. */
 const pagesIn = ({ path, file, index, children }: RouteConfigEntry): { path: string; file: string }[] =>
-  path === undefined && index !== true ? (children ?? []).flatMap(pagesIn) : [{ path: `/${path ?? ''}`, file }]
+  path === undefined && index !== true
+    ? (children ?? []).flatMap(pagesIn)
+    : [{ path: `/${path ?? ''}`, file }]
 
 test.each([
   ['layouts/shop-layout.tsx', 'shop'],

@@ -2,19 +2,19 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setBlock } from '~/features/accounts/blocks/commands.server.ts'
 import {
-  passAdminGate,
-  register,
-  sendWelcomeEmail,
-  signIn,
-  signOut,
-} from '~/features/accounts/sign-in.commands.server.ts'
-import {
   addPasskey,
   beginPasskey,
   beginSignIn,
   removePasskey,
   signInByPasskey,
 } from '~/features/accounts/passkeys/commands.server.ts'
+import {
+  passAdminGate,
+  register,
+  sendWelcomeEmail,
+  signIn,
+  signOut,
+} from '~/features/accounts/sign-in.commands.server.ts'
 import { deleteComment, postComment } from '~/features/comments/commands.server.ts'
 import {
   acceptInvitation,

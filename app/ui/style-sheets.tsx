@@ -15,6 +15,7 @@ const isMemberPage = (path: string): boolean =>
     '/gallery/mypage',
     '/gallery/mypage/email',
     '/gallery/mypage/password',
+    '/gallery/mypage/passkeys',
     '/gallery/mypage/delete',
     '/gallery/mypage/favourites',
     '/gallery/mypage/devices',

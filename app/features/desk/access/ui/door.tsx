@@ -3,9 +3,9 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { DeskFoot, DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { usePasskeys } from '~/ui/passkey-press.tsx'
 import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
 import css from './door.module.css'
-import { usePasskeys } from '~/ui/passkey-press.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
 export interface DoorAnswer {
