@@ -108,6 +108,7 @@ const table = {
     parameters: ['view', 'next', 'wanted', 'notice'],
     ...form,
   },
+  '/gallery/login/passkey': { file: 'routes/account/passkey-options.ts', ...call },
   '/gallery/logout': { file: 'routes/account/logout.tsx', ...freshGalleryPage, ...form },
   '/gallery/reset/:token': {
     file: 'routes/account/reset-password.tsx',
@@ -129,9 +130,11 @@ const table = {
   },
   '/gallery/mypage/email': { file: 'routes/account/change-email.tsx', ...memberPage, ...form },
   '/gallery/mypage/password': { file: 'routes/account/change-password.tsx', ...memberPage, ...form },
+  '/gallery/mypage/passkeys': { file: 'routes/account/passkeys.tsx', ...memberPage, ...form },
   '/gallery/mypage/delete': { file: 'routes/account/delete-account.tsx', ...memberPage, ...form },
   '/gallery/mypage/favourites': { file: 'routes/account/favourites.ts', ...freshGalleryPage, ...form },
   '/gallery/mypage/devices': { file: 'routes/account/devices.ts', ...freshGalleryPage, ...form },
+  '/gallery/mypage/blocks': { file: 'routes/gallery/blocks.ts', ...call, ...smallForm },
   '/gallery/mypage/verification': { file: 'routes/account/verification.ts', ...freshGalleryPage, ...form },
   '/gallery/detail': { file: 'routes/gallery/no-recipe.tsx', ...freshGalleryPage },
   '/gallery/detail/:recipeId': {
@@ -442,6 +445,11 @@ const table = {
     cache: 'everybody',
     parameters: ['v', 'count'],
     ...form,
+  },
+  '/api/recipes/:recipeId/own-comments': {
+    file: 'routes/api/own-comments.ts',
+    ...call,
+    parameters: ['v', 'count'],
   },
   '/api/recipes/:recipeId/comment-events': { file: 'routes/api/comment-events.ts', ...call, stream: true },
   '/api/uploads/picture': { file: 'routes/api/upload-picture.ts', ...call, parameters: ['for'], ...file },

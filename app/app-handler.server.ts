@@ -35,6 +35,7 @@ import { retryAfterSeconds } from './server/http/send-response.ts'
 import { createShownStyles, sheetParts } from './server/http/shown-styles.ts'
 import { errorFields } from './server/log.ts'
 import { mailOutside } from './server/mail/transport.ts'
+import { keptPagesTopic } from './server/page-cache.ts'
 import { encoderOutside } from './server/pictures/picture-encoder.ts'
 import { renamedCookies } from './server/session/cookies.ts'
 import { deviceMark, knownDeviceOf } from './server/session/known-device.ts'
@@ -95,6 +96,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     loggedPath,
     newRequestId: randomUUID,
     pageCacheBytes,
+    whenPagesChange: (forget) => void services.notices.subscribe(keptPagesTopic, forget),
     lanes: parts.lanes,
     streams: parts.streams,
     hasSession: (cookie) => parts.sessionTokenOf(cookie) !== undefined,

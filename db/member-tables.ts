@@ -113,3 +113,25 @@ export interface SuspendedMemberTable {
   reason: string
   suspendedAt: number
 }
+
+/** `memberId` does not see what `blockedId` says. */
+export interface MemberBlockTable {
+  memberId: string
+  blockedId: string
+  /** Epoch ms. */
+  createdAt: number
+}
+
+/** By which a member signs in; times are epoch ms. */
+export interface MemberPasskeyTable {
+  id: string
+  memberId: string
+  /** base64url, like `publicKey`. */
+  credentialId: string
+  publicKey: string
+  counter: number
+  /** Her name for it, or the device's. */
+  label: string
+  createdAt: number
+  lastUsedAt: number | null
+}

@@ -354,6 +354,16 @@ create table member_account (
   unique (member_id, provider_id)
 );
 
+create table member_block (
+  member_id text not null,
+  blocked_id text not null,
+  created_at bigint not null,
+  foreign key (blocked_id) references member (id) on delete cascade,
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (member_id, blocked_id)
+);
+create index member_block_blocked on member_block (blocked_id);
+
 create table member_link (
   id text not null,
   member_id text not null,
@@ -368,6 +378,21 @@ create table member_link (
   unique (token_hash)
 );
 create index member_link_member on member_link (member_id);
+
+create table member_passkey (
+  id text not null,
+  member_id text not null,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint not null,
+  label text not null,
+  created_at bigint not null,
+  last_used_at bigint,
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (id),
+  unique (credential_id)
+);
+create index member_passkey_member on member_passkey (member_id);
 
 create table member_profile (
   member_id text not null,

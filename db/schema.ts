@@ -13,7 +13,9 @@ import type {
 import type {
   FormerMemberTable,
   MemberAccountTable,
+  MemberBlockTable,
   MemberLinkTable,
+  MemberPasskeyTable,
   MemberProfileTable,
   MemberSessionTable,
   MemberStandingTable,
@@ -366,6 +368,8 @@ export interface Schema {
   memberStanding: MemberStandingTable
   suspendedMember: SuspendedMemberTable
   memberLink: MemberLinkTable
+  memberBlock: MemberBlockTable
+  memberPasskey: MemberPasskeyTable
   upload: UploadTable
   uploadOwner: UploadOwnerTable
   pictureSource: PictureSourceTable

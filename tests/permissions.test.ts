@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setBlock } from '~/features/accounts/blocks/commands.server.ts'
 import {
   passAdminGate,
   register,
@@ -7,6 +8,13 @@ import {
   signIn,
   signOut,
 } from '~/features/accounts/sign-in.commands.server.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginSignIn,
+  removePasskey,
+  signInByPasskey,
+} from '~/features/accounts/passkeys/commands.server.ts'
 import { deleteComment, postComment } from '~/features/comments/commands.server.ts'
 import {
   acceptInvitation,
@@ -44,6 +52,7 @@ import { readSources, sourceFile } from './support/architecture/source-file.ts'
 import { contextForTests } from './support/database-for-tests.ts'
 import { sqlitePlaces } from './support/database-places.ts'
 import { deskPersonForTests } from './support/desk-person-for-tests.ts'
+import { addMember } from './support/member-for-tests.ts'
 import { addRecipe } from './support/recipe-for-tests.ts'
 import { commandsOfRequests, exportedCommands } from './support/request-commands.ts'
 
@@ -55,6 +64,7 @@ const people = [
   'another member',
   'one without posting',
   'one without comments',
+  'one whom Hanako blocks',
   'an admin',
   'desk owner',
   'desk packer',
@@ -65,6 +75,7 @@ const members: readonly Who[] = [
   'another member',
   'one without posting',
   'one without comments',
+  'one whom Hanako blocks',
   'an admin',
 ]
 const strangers: readonly Who[] = ['anonymous', 'curator']
@@ -159,8 +170,8 @@ const commands: readonly Command[] = [
   {
     name: 'setReaction',
     allowed: members,
-    // Everybody's likes are counted on a member's recipe.
-    reachesHanako: members,
+    // Everybody's likes are counted on a member's recipe, but for those of whom she blocks (R59).
+    reachesHanako: members.filter((who) => who !== 'one whom Hanako blocks'),
     run: (ctx, actor) => setReaction(ctx, actor, { kind: 'like', recipe: hers, on: true }),
   },
   { name: 'deleteRecipe', allowed: members, run: (ctx, actor) => deleteRecipe(ctx, actor, hers) },
@@ -184,6 +195,46 @@ const commands: readonly Command[] = [
     name: 'deleteComment',
     allowed: members,
     run: (ctx, actor) => deleteComment(ctx, actor, { id: comment, recipe: hers }),
+  },
+  {
+    name: 'beginPasskey',
+    allowed: members,
+    reachesHanako: [],
+    run: (ctx, actor) => beginPasskey(ctx, actor, { label: 'x', password: 'present-1' }),
+  },
+  {
+    name: 'addPasskey',
+    allowed: members,
+    reachesHanako: [],
+    run: (ctx, actor) => addPasskey(ctx, actor, { label: 'x', answer: '{}' }),
+  },
+  {
+    name: 'removePasskey',
+    allowed: members,
+    run: (ctx, actor) => removePasskey(ctx, actor, 'passkey of hanako'),
+  },
+  {
+    name: 'beginSignIn',
+    allowed: people,
+    reachesHanako: [],
+    run: (ctx, actor) => beginSignIn(ctx, actor),
+  },
+  {
+    name: 'signInByPasskey',
+    allowed: strangers,
+    reachesHanako: [],
+    run: (ctx, actor) => signInByPasskey(ctx, actor, '{}', browser),
+  },
+  {
+    name: 'setBlock',
+    allowed: members,
+    reachesHanako: [],
+    run: (ctx, actor) => setBlock(ctx, actor, { member: 'hanako', on: true }),
+  },
+  {
+    name: 'setBlock of a third',
+    allowed: members,
+    run: (ctx, actor) => setBlock(ctx, actor, { member: 'third', on: false }),
   },
   {
     name: 'saveProfile',
@@ -421,6 +472,11 @@ const actorOf = async (who: Who): Promise<Requester> => {
   const other = await memberForTests(ctx, { id: 'other', emailVerified: false })
   await memberForTests(ctx, { emailVerified: false })
   if (who === 'one without posting') return { ...other, canUpload: false }
+  if (who === 'one whom Hanako blocks')
+    await ctx.db
+      .insertInto('memberBlock')
+      .values({ memberId: 'hanako', blockedId: other.id, createdAt: 0 })
+      .execute()
   if (who === 'one without comments') return { ...other, canComment: false }
   return who === 'an admin' ? { ...other, role: 'admin' } : other
 }
@@ -440,6 +496,14 @@ const keptOfHanako = async () => {
     profile: await db.selectFrom('memberProfile').selectAll().where('memberId', '=', id).execute(),
     account: await db.selectFrom('memberAccount').selectAll().where('memberId', '=', id).execute(),
     sessions: await db.selectFrom('memberSession').selectAll().where('memberId', '=', id).execute(),
+    // Not that of whoever asks, which goes with her account (A17).
+    blocks: await db
+      .selectFrom('memberBlock')
+      .selectAll()
+      .where('memberId', '=', id)
+      .where('blockedId', '=', 'third')
+      .execute(),
+    passkeys: await db.selectFrom('memberPasskey').selectAll().where('memberId', '=', id).execute(),
     links: await db.selectFrom('memberLink').selectAll().where('memberId', '=', id).execute(),
     mails: await db
       .selectFrom('mail')
@@ -459,6 +523,24 @@ describe.each(commands)('8.2.1, 8.2.2, 8.3.1: $name', ({ run, allowed, reachesHa
       await ctx.db.deleteFrom(table).execute()
     const actor = await actorOf(who)
     if (actor.kind !== 'member') await memberForTests(ctx, { emailVerified: false })
+    await addMember(ctx.db, { id: 'third' })
+    await ctx.db
+      .insertInto('memberBlock')
+      .values({ memberId: 'hanako', blockedId: 'third', createdAt: 0 })
+      .execute()
+    await ctx.db
+      .insertInto('memberPasskey')
+      .values({
+        id: 'passkey of hanako',
+        memberId: 'hanako',
+        credentialId: 'c',
+        publicKey: '',
+        counter: 0,
+        label: '',
+        createdAt: 0,
+        lastUsedAt: null,
+      })
+      .execute()
     await addRecipe(ctx.db, 'hanako', { id: hers, updatedAt: 1, createdAt: 0 })
     await ctx.db
       .insertInto('comment')

@@ -62,6 +62,23 @@ afterEach(() => close())
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers })
 const textOf = async (path: string) => (await (await get(path)).text()).replace(/\.+$/, '')
 
+test('R56: pages that were forgotten are rendered again, and what was being rendered then is kept by nobody', async () => {
+  expect(await textOf('/a')).toBe('rendering 1 of /a')
+  cache.forget()
+  expect(await textOf('/a')).toBe('rendering 2 of /a')
+  let go = () => {}
+  const waits = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  nextPages = [async () => waits.then(() => page('before'))]
+  const late = textOf('/b')
+  await expect.poll(() => rendered).toContain('/b')
+  cache.forget()
+  go()
+  expect(await late).toBe('before')
+  expect(await textOf('/b')).toBe('rendering 4 of /b')
+})
+
 test('a page is rendered once within a second', async () => {
   expect(await textOf('/a')).toBe('rendering 1 of /a')
   clock += 999

@@ -26,7 +26,12 @@ export interface PageCache {
   send(url: string, asked: CacheRequest, response: ServerResponse): boolean
   /** Renders `url` once for all who wait, and caches it if allowed. */
   fill(url: string, asker: Asker): Promise<RenderOutcome>
+  /** Drops all copies, and keeps none of what is being rendered: for what must be gone at once (R56). */
+  forget(): void
 }
+
+/** Told when every process has to forget its copies; one that does not hear it serves them for 10 s at most. */
+export const keptPagesTopic = 'kept-pages'
 
 export type RenderOutcome = Result<RenderedPage, 'overloaded'>
 
@@ -54,6 +59,7 @@ export const createPageCache = (
   const cached = new Map<string, CachedPage>()
   const rendering = new Map<string, Rendering>()
   let bytes = 0
+  let forgotten = 0
 
   const drop = (url: string) => {
     bytes -= cached.get(url)?.size ?? 0
@@ -86,8 +92,10 @@ export const createPageCache = (
 
   const renderAndKeep = async (url: string, asker: Asker): Promise<RenderOutcome> => {
     const from = { network: clientAt(asker.address).network, renderedAt: now() }
+    const begun = forgotten
     const rendered = await render(url, asker)
-    if (rendered.ok && isCacheable(rendered.value)) await keep(url, rendered.value, from)
+    if (rendered.ok && forgotten === begun && isCacheable(rendered.value))
+      await keep(url, rendered.value, from)
     return rendered
   }
 
@@ -117,6 +125,10 @@ export const createPageCache = (
 
   return {
     fill,
+    forget() {
+      forgotten += 1
+      for (const url of [...cached.keys()]) drop(url)
+    },
     send(url, { address, method, encoding, ifNoneMatch }, response) {
       const page = cached.get(url)
       if (page === undefined) return false

@@ -17,6 +17,13 @@ test('W74: an order has its neighbours in the list that was seen last, also afte
   expect(neighboursOf({ seen, listed }, order('A'))).toMatchObject({ before: undefined, after: order('B') })
   expect(neighboursOf({ seen, listed }, order('C'))).toMatchObject({ before: order('B'), after: undefined })
   expect(neighboursOf({ seen, listed }, order('D'))).toBeNull()
+  // The second page of a list of more.
+  expect(
+    neighboursOf(
+      { seen, listed: [{ address: '/admin/orders?state=all', rows, before: 50, among: 450 }] },
+      order('B'),
+    ),
+  ).toMatchObject({ place: 52, among: 450 })
   // Of another search, and of another list.
   expect(neighboursOf({ seen: [{ ...list, search: '' }], listed }, order('B'))).toBeNull()
   expect(

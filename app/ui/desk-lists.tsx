@@ -55,6 +55,10 @@ interface Listed {
   /** Path and search of the list. */
   readonly address: string
   readonly rows: readonly string[]
+  /** How many rows of the list stand before these. */
+  readonly before?: number
+  /** How many it has, where that is more than these. */
+  readonly among?: number
 }
 
 const DeskListsContext = createContext<Lists>({ seenBefore: {}, seen: [], listed: [], list: () => {} })
@@ -71,10 +75,11 @@ const placeInHistory = (): number | undefined => {
 }
 
 /** As many lists, the newest last, with as many rows as a page of the table has. */
-export const withListed = (before: readonly Listed[], { address, rows }: Listed): readonly Listed[] =>
-  [...before.filter((each) => each.address !== address), { address, rows: rows.slice(0, mostRows) }].slice(
-    -mostLists,
-  )
+export const withListed = (before: readonly Listed[], shown: Listed): readonly Listed[] =>
+  [
+    ...before.filter(({ address }) => address !== shown.address),
+    { ...shown, rows: shown.rows.slice(0, mostRows) },
+  ].slice(-mostLists)
 
 /** Remembers which pages of the desk this tab has shown. */
 export function DeskLists({
@@ -98,13 +103,13 @@ export function DeskLists({
 }
 
 /** A list of the desk tells where its rows lead, so that what it opens knows its neighbours there. */
-export const useListed = (rows: readonly string[]): void => {
+export const useListed = (rows: readonly string[], before = 0, among = rows.length): void => {
   const { list } = useContext(DeskListsContext)
   const { pathname, search } = useLocation()
   const lines = rows.join('\n')
   useEffect(
-    () => list({ address: `${pathname}${search}`, rows: lines.split('\n') }),
-    [list, pathname, search, lines],
+    () => list({ address: `${pathname}${search}`, rows: lines.split('\n'), before, among }),
+    [list, pathname, search, lines, before, among],
   )
 }
 
@@ -122,9 +127,14 @@ export const neighboursOf = (
   pathname: string,
 ): Neighbours | null => {
   const from = seen.findLast(({ path }) => isDeskList(path))
-  const rows = listed.find(({ address }) => address === `${from?.path}${from?.search}`)?.rows ?? []
-  const at = rows.indexOf(pathname)
-  return at < 0 ? null : { before: rows[at - 1], after: rows[at + 1], place: at + 1, among: rows.length }
+  const shown = listed.find(({ address }) => address === `${from?.path}${from?.search}`)
+  const at = shown?.rows.indexOf(pathname) ?? -1
+  if (shown === undefined || at < 0) return null
+  const { rows, before = 0, among = 0 } = shown
+  return {
+    ...{ before: rows[at - 1], after: rows[at + 1], place: before + at + 1 },
+    among: Math.max(among, before + rows.length),
+  }
 }
 
 /** Where the page of an order is shown beside its list; null for other pages. */

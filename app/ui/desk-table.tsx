@@ -242,7 +242,11 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   /** Between the line of what was found and the table. */
   readonly children?: ReactNode
 }) {
-  useListed(rows.flatMap((row) => list.to(row) ?? []))
+  useListed(
+    rows.flatMap((row) => list.to(row) ?? []),
+    (page - 1) * asked.size,
+    found.count,
+  )
   const hasScript = useHasScript()
   const { form, marked, count, all, press } = useMarks()
   const isUnderWay = useIsUnderWay()

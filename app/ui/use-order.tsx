@@ -16,6 +16,9 @@ export const useOrder = ({
   version,
   requestId,
   fields = {},
+  action,
+  replace = false,
+  nameOf,
   failed,
 }: {
   readonly ids: readonly string[]
@@ -25,6 +28,11 @@ export const useOrder = ({
   readonly version: string
   readonly requestId: string
   readonly fields?: Readonly<Record<string, string>>
+  /** Where it is sent, if not to the page's own address. */
+  readonly action?: string
+  readonly replace?: boolean
+  /** Where what is moved goes by its name too, for what is said of it once it is gone. */
+  readonly nameOf?: (id: string) => string
   /** What did not happen where a press was lost. */
   readonly failed: string
 }) => {
@@ -42,8 +50,12 @@ export const useOrder = ({
     if (id === undefined || !press(!isUnderWay)) return
     const place = String(offset + to + 1)
     void submit(
-      { ...fields, [idName]: id, way: place, version, requestId: `${sent}${id} ${place}` },
-      { method: 'post', preventScrollReset: true },
+      {
+        ...fields,
+        ...(nameOf === undefined ? {} : { name: nameOf(id) }),
+        ...{ [idName]: id, way: place, version, requestId: `${sent}${id} ${place}` },
+      },
+      { method: 'post', preventScrollReset: true, replace, ...(action === undefined ? {} : { action }) },
     )
   })
   return {

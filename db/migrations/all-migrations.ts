@@ -79,6 +79,8 @@ import { salesLedger } from './0130-sales-ledger.ts'
 import { reports } from './0133-reports.ts'
 import { standingOfMembers } from './0135-standing-of-members.ts'
 import { membersByTime } from './0136-members-by-time.ts'
+import { blocksBetweenMembers } from './0137-blocks-between-members.ts'
+import { passkeysOfMembers } from './0138-passkeys-of-members.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -163,9 +165,11 @@ export const allMigrations: Record<string, Migration> = {
   '0120-receiving': receiving,
   '0125-desk-views': deskViews,
   '0127-presses-in-the-log': pressesInTheLog,
-  '0130-sales-ledger': salesLedger,
   '0128-receipts': receipts,
+  '0130-sales-ledger': salesLedger,
   '0133-reports': reports,
   '0135-standing-of-members': standingOfMembers,
   '0136-members-by-time': membersByTime,
+  '0137-blocks-between-members': blocksBetweenMembers,
+  '0138-passkeys-of-members': passkeysOfMembers,
 }

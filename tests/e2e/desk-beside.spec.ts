@@ -142,7 +142,7 @@ test.describe('on a phone without script', () => {
     const number = await numberOf(page, 0)
     await page.goto(`/admin/orders/beside/${number}`)
     await expect(beside(page, number).getByRole('heading', { name: 'お届け先' })).toBeVisible()
-    await expect(page.getByRole('main')).not.toContainText('円')
+    await expect(beside(page, number)).not.toContainText('合計')
     await expect(table(page)).toBeHidden()
     await expectValidHtml(await page.content())
     await press(beside(page, number).getByRole('link', { name: 'ページで開く' }))

@@ -413,16 +413,22 @@ test.describe('S23: her own orders on my page', () => {
     const orders = page.getByRole('region', { name: 'ご注文' })
     await expect(orders).toContainText('このメールアドレスでのご注文は、まだありません。')
     addOrders(shop, 'Member@Demo.example', 7)
+    changeData(shop.dataDir, "update orders set practice = 0 where id = 'order-6'")
     await page.reload()
     await expect(orders.getByRole('listitem')).toHaveCount(5)
     await expect(orders.getByRole('listitem').first()).toContainText('NUNO-0006')
     await expect(orders.getByRole('listitem').first()).toContainText('お支払い済み・発送準備中')
+    await expect(orders.getByRole('link', { name: /領収書.*NUNO-0006/ })).toHaveAttribute(
+      'href',
+      '/order/token-that-nobody-guesses-6/receipt',
+    )
+    await expect(orders.getByRole('link', { name: /領収書/ }), 'practice orders have none').toHaveCount(1)
     await expectNoAxeViolations(page)
     await press(orders.getByRole('link', { name: 'もっと見る' }))
     await expect(orders.getByRole('listitem')).toHaveCount(7)
     await expect(orders.getByRole('listitem').nth(5)).toBeFocused()
     await expect(orders.getByRole('link', { name: 'もっと見る' })).toHaveCount(0)
-    await press(orders.getByRole('link', { name: /NUNO-0006/ }))
+    await press(orders.getByRole('link', { name: '注文番号 NUNO-0006', exact: true }))
     await expect(page).toHaveURL('/order/token-that-nobody-guesses-6')
     await expect(page.getByRole('heading', { name: 'ご注文の内容' })).toBeVisible()
 

@@ -89,7 +89,7 @@ test('N144: the owner gives her own reason and stops a member’s recipes; an em
 }) => {
   await fill(shop)
   const visitor = await opened(browser, shop, detail)
-  await press(visitor.getByRole('link', { name: '通報する', exact: true }))
+  await press(visitor.getByRole('link', { name: 'この作品を通報する' }))
   await press(visitor.getByLabel('宣伝・いたずら・同じ内容のくり返し'))
   await press(visitor.getByRole('button', { name: '通報する' }))
   await expect(visitor.getByRole('heading', { level: 1, name: '通報を受け付けました' })).toBeVisible()

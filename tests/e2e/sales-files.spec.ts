@@ -47,8 +47,8 @@ test.describe('on a phone', () => {
     })
 
     await test.step('one press makes four files', async () => {
-      await page.goto('/admin/more')
-      await press(page.getByRole('link', { name: /^会計のファイル/ }))
+      await page.goto(`/admin/sales?month=${last}`)
+      await press(page.getByRole('link', { name: /のファイルを作る$/ }))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(nameOf(last))
       await expectNoAxeViolations(page)
       await press(page.getByRole('button', { name: 'ファイルを作る' }))
@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
 })
 
 test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
+  test.use({ javaScriptEnabled: false, expectedInConsole: /status of (422|404)/ })
 
   test('a month without entries says so under its heading, and an owner fetches one that has some', async ({
     page,

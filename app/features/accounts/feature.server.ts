@@ -19,7 +19,11 @@ import { memberSubject } from './standing/rules.ts'
 
 export const accounts: Feature = {
   name: 'accounts',
-  tables: { profile: ['memberProfile'], standing: ['memberStanding', 'suspendedMember'] },
+  tables: {
+    profile: ['memberProfile'],
+    standing: ['memberStanding', 'suspendedMember'],
+    blocks: ['memberBlock'],
+  },
   uploadsInUse: [photosInUse],
   uploadsShownBy: [photosShownBy],
   onMemberGone: async (trx, member) => {

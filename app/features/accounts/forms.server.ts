@@ -43,14 +43,20 @@ export const orFailed = async <T, E>(
 
 export type SignInFields = Readonly<Record<'name' | 'email' | 'password' | 'confirmation', string>>
 
-/** Passwords are never sent back. */
-export const signInFields = async (request: Request): Promise<SignInFields> => {
+/** Of a device's answer, in characters. */
+const longestPasskey = 8_000
+
+/** Passwords are never sent back. `passkey` is what a device answered, in place of all others. */
+export const signInFields = async (
+  request: Request,
+): Promise<SignInFields & { readonly passkey: string }> => {
   const form = await formOf(request)
   return {
     name: fieldOf(form, 'name'),
     email: fieldOf(form, 'email'),
     password: fieldOf(form, 'password'),
     confirmation: fieldOf(form, 'confirmation'),
+    passkey: fieldOf(form, 'passkey', longestPasskey),
   }
 }
 

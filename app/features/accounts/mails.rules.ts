@@ -27,10 +27,13 @@ export const mailTo = (
 type MailTexts = Pick<NewMail, 'kind' | 'subject' | 'opening' | 'link' | 'closing'>
 
 /** Members write their names: a name must neither start a line of its own nor become a link (A16). */
-const greeting = (name: string): string => {
-  const plain = oneLine(name)
+const plainName = (name: string): string =>
+  oneLine(name)
     .replaceAll(/[:/.@]/g, ' ')
     .trim()
+
+const greeting = (name: string): string => {
+  const plain = plainName(name)
   return withHonorific(isVisible(plain) ? plain : 'ユーザー')
 }
 
@@ -118,13 +121,42 @@ export const passwordChangedMail = (facts: AccountMailFacts, at: number): NewMai
     subject: 'パスワードが変更されました',
     opening: [
       `${displayMoment(at)}に、作品ギャラリーのパスワードが変更されました。`,
-      'すべての端末からログアウトしました。新しいパスワードでログインしてください。',
+      'すべての端末からログアウトしました。新しいパスワードでログインしてください。パスキーをお使いの場合は、マイページの設定で追加し直してください。',
     ],
     link: null,
     closing: [
       'お心当たりがない場合は、次のページからすぐに新しいパスワードを設定してください。',
       `${facts.siteOrigin}${href('/gallery/login', { view: 'reset' })}`,
     ],
+  })
+
+const passkeyLines = [
+  'お心当たりがない場合は、次のページからすぐに新しいパスワードを設定してください。パスキーはすべて使えなくなり、すべての端末からログアウトします。',
+]
+
+/** Queued with the change (A30); `at` in epoch ms. */
+export const passkeyAddedMail = (facts: AccountMailFacts, label: string, at: number): NewMail =>
+  accountMail(facts, {
+    kind: 'passkey_added',
+    subject: 'パスキーが追加されました',
+    opening: [
+      `${displayMoment(at)}に、作品ギャラリーのログインにパスキー「${plainName(label)}」が追加されました。`,
+      'これからは、このパスキーでもログインできます。パスワードもそのまま使えます。',
+    ],
+    link: null,
+    closing: [...passkeyLines, `${facts.siteOrigin}${href('/gallery/login', { view: 'reset' })}`],
+  })
+
+export const passkeyRemovedMail = (facts: AccountMailFacts, label: string, at: number): NewMail =>
+  accountMail(facts, {
+    kind: 'passkey_removed',
+    subject: 'パスキーが削除されました',
+    opening: [
+      `${displayMoment(at)}に、作品ギャラリーのログインのパスキー「${plainName(label)}」が削除されました。`,
+      'このパスキーでは、もうログインできません。',
+    ],
+    link: null,
+    closing: [...passkeyLines, `${facts.siteOrigin}${href('/gallery/login', { view: 'reset' })}`],
   })
 
 /** After five wrong passwords of a signed-in person (N7); `until` in epoch ms. */

@@ -205,7 +205,7 @@ onBothEngines('npm run member', (open) => {
     [['delete', 'a@mail.example']],
     [['make-admin']],
     [['list', 'x']],
-    [['deny-upload', 'a', 'b']],
+    [['allow-upload', 'a', 'b']],
     [['hide']],
     [['show', '/gallery/detail/a', 'b']],
     [['toString', 'a']],

@@ -1,3 +1,4 @@
+import { memberId } from '~/kernel/actor.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { readEmail } from '~/kernel/email.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -5,12 +6,23 @@ import type { AppContext } from '~/server/app-context.ts'
 import { membersWithoutPassword } from '~/server/auth/former-members.ts'
 import { isAdmin } from '~/server/auth/sessions.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { refusalLines } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 import { type ReadPassword, readPasswordTyped } from '~/server/read-password.ts'
 import { mailTo, passwordInvitationMail } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import { changeRights, type RightsChange } from './profile/commands.server.ts'
+import {
+  allowCommenting,
+  allowPosting,
+  liftSuspension,
+  stopCommenting,
+  stopPosting,
+  suspendMember,
+} from './standing/commands.server.ts'
+import { standingOf } from './standing/queries.server.ts'
+import { reasonTyped } from './standing/rules.ts'
 import { passwordTexts } from './texts.ts'
 
 const mostListed = 1_000
@@ -56,9 +68,11 @@ const memberUsage: readonly string[] = [
   '  npm run member -- list                           会員の一覧',
   '  npm run member -- invite                         パスワードのない会員に、案内のメールを1度だけ送る',
   '  npm run member -- allow-upload  メールアドレス   作品を投稿できるようにする',
-  '  npm run member -- deny-upload   メールアドレス   作品を投稿できないようにする',
-  '  npm run member -- mute          メールアドレス   コメントを書けないようにする',
+  '  npm run member -- deny-upload   メールアドレス 理由   作品を投稿できないようにする（理由はご本人が読む。なくてもよい）',
+  '  npm run member -- mute          メールアドレス 理由   コメントを書けないようにする',
   '  npm run member -- unmute        メールアドレス   コメントを書けるようにする',
+  '  npm run member -- suspend       メールアドレス 理由   利用を停止する',
+  '  npm run member -- lift          メールアドレス   停止を解く',
   '  npm run member -- hide 作品かコメントのアドレス 理由   お店から隠す（理由は書いた人にだけ表示。なくてもよい）',
   '  npm run member -- show 作品かコメントのアドレス        また表示する',
   '  npm run member -- make-admin    メールアドレス   管理者にする',
@@ -106,7 +120,39 @@ const invite: OwnerAction['run'] = async (ctx) => {
   }
 }
 
-const change = (what: keyof typeof rightsDoneTexts, rights: RightsChange): OwnerAction => ({
+/** The same act as at the desk; what holds already is said to be done, so that a repetition is harmless. */
+const decide = (what: keyof typeof rightsDoneTexts, act: typeof stopPosting): OwnerAction => ({
+  words:
+    what === 'allow-upload' || what === 'unmute' || what === 'lift' ? [1, 1] : [1, Number.POSITIVE_INFINITY],
+  run: async (ctx, [typed = '', ...reason]) => {
+    const email = readEmail(typed)
+    const member = email.ok
+      ? await ctx.db
+          .selectFrom('member')
+          .where('email', '=', email.value)
+          .select(['id', 'name', 'email', 'emailVerified'])
+          .executeTakeFirst()
+      : undefined
+    if (member === undefined) return refuse(unknownMemberText(typed))
+    const id = memberId(member.id)
+    const { version = 0 } = (await standingOf(ctx.db, id)) ?? {}
+    const form = { requestId: ctx.newId(), member: id, version, reason: reasonTyped(reason.join(' ')) }
+    const done = await act(ctx, { kind: 'owner' }, form)
+    if (!done.ok && done.error !== 'already') return { lines: refusalLines(act, done.error), exitCode: 1 }
+    const { postNeedsVerifiedEmail } = ctx.memberSettings
+    return {
+      lines: [
+        rightsDoneTexts[what](`${member.name}さん（${member.email}）`),
+        ...(what === 'allow-upload' && postNeedsVerifiedEmail && member.emailVerified === 0
+          ? [needsVerifiedText]
+          : []),
+      ],
+      exitCode: 0,
+    }
+  },
+})
+
+const change = (what: 'make-admin' | 'remove-admin', rights: RightsChange): OwnerAction => ({
   words: [1, 1],
   run: async (ctx, [typed = '']) => {
     const email = readEmail(typed)
@@ -117,13 +163,12 @@ const change = (what: keyof typeof rightsDoneTexts, rights: RightsChange): Owner
       return refuse(isUnknown ? unknownMemberText(typed) : notVerifiedText(email.value))
     }
     ctx.log.info("a member's rights were changed", { what })
-    const { name, isVerified } = changed.value
-    const { adminEmails, postNeedsVerifiedEmail } = ctx.memberSettings
+    const { name } = changed.value
+    const { adminEmails } = ctx.memberSettings
     return {
       lines: [
         rightsDoneTexts[what](`${name}さん（${email.value}）`),
         ...(what === 'remove-admin' && adminEmails.includes(email.value) ? [stillAdminText] : []),
-        ...(what === 'allow-upload' && postNeedsVerifiedEmail && !isVerified ? [needsVerifiedText] : []),
       ],
       exitCode: 0,
     }
@@ -133,8 +178,8 @@ const change = (what: keyof typeof rightsDoneTexts, rights: RightsChange): Owner
 const refuse = (line: string): CommandResult => ({ lines: [line], exitCode: 1 })
 
 /**
- * `npm run member -- list | invite | allow-upload EMAIL | deny-upload EMAIL | mute EMAIL | unmute EMAIL | make-admin EMAIL |
- * remove-admin EMAIL | hash-password` (A7, A9); the comments add `hide` and `show`.
+ * `npm run member -- list | invite | allow-upload EMAIL | deny-upload EMAIL REASON | mute EMAIL REASON | unmute EMAIL |
+ * suspend EMAIL REASON | lift EMAIL | make-admin EMAIL | remove-admin EMAIL | hash-password` (A7, A9, A27.2); the comments add `hide` and `show`.
  */
 export const memberCommand: OwnerCommand = {
   usage: memberUsage,
@@ -142,10 +187,12 @@ export const memberCommand: OwnerCommand = {
   actions: {
     list: { words: [0, 0], run: list },
     invite: { words: [0, 0], run: invite },
-    'allow-upload': change('allow-upload', { canUpload: 1 }),
-    'deny-upload': change('deny-upload', { canUpload: 0 }),
-    mute: change('mute', { canComment: 0 }),
-    unmute: change('unmute', { canComment: 1 }),
+    'allow-upload': decide('allow-upload', allowPosting),
+    'deny-upload': decide('deny-upload', stopPosting),
+    mute: decide('mute', stopCommenting),
+    unmute: decide('unmute', allowCommenting),
+    suspend: decide('suspend', suspendMember),
+    lift: decide('lift', liftSuspension),
     'make-admin': change('make-admin', { role: 'admin' }),
     'remove-admin': change('remove-admin', { role: 'member' }),
     'hash-password': { words: [0, 0], run: (ctx) => hashPassword(ctx) },
@@ -214,6 +261,9 @@ const rightsDoneTexts = {
   'deny-upload': (who: string) => `${who}が作品を投稿できないようにしました。`,
   mute: (who: string) => `${who}がコメントを書けないようにしました。作品の投稿はそのままです。`,
   unmute: (who: string) => `${who}がコメントを書けるようにしました。`,
+  suspend: (who: string) =>
+    `${who}の利用を停止しました。作品・プロフィール・コメントは、だれにも見えません。`,
+  lift: (who: string) => `${who}の停止を解きました。`,
   'make-admin': (who: string) => `${who}を管理者にしました。`,
   'remove-admin': (who: string) => `${who}を管理者から外しました。`,
 } as const

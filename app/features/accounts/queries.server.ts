@@ -2,6 +2,8 @@ import type { Member, Requester } from '~/kernel/actor.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { openLink } from '~/server/auth/links.ts'
+import { memberPasskeysOf } from '~/server/auth/member-passkeys.ts'
+import { passkeyHost } from '~/server/auth/passkey-checks.ts'
 import { pendingEmailOf } from '~/server/auth/reserved-emails.ts'
 import { ownSessions } from '~/server/auth/sessions.ts'
 import {
@@ -14,18 +16,20 @@ import {
 
 /** A member's settings; of sessions neither token nor address (A14). */
 export const accountSettings = async (
-  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { db, now, siteOrigin }: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
   member: Member,
 ): Promise<AccountSettings> => {
-  const [account, pendingEmail, sessions] = await Promise.all([
+  const [account, pendingEmail, sessions, passkeys] = await Promise.all([
     db.selectFrom('member').where('id', '=', member.id).select(['email', 'emailVerified']).executeTakeFirst(),
     pendingEmailOf(db, member.id, now()),
     ownSessions(db, member.id, now()),
+    memberPasskeysOf(db, member.id),
   ])
   return {
     email: account?.email ?? '',
     emailVerified: account?.emailVerified === 1,
     pendingEmail,
+    passkeys: passkeyHost(siteOrigin) === undefined ? null : passkeys.length,
     devices: sessions.map(({ id, userAgent, visitedAt }) => ({
       id,
       name: deviceName(userAgent),

@@ -6,6 +6,9 @@ export type PasswordFault = 'password_too_short' | 'password_too_long' | 'passwo
 export const shortestPassword = 6
 export const longestPassword = 200
 
+/** Of one member (A31). */
+export const mostPasskeys = 10
+
 /** Without the session's token (A14). */
 export interface OwnDevice {
   readonly id: string
@@ -20,6 +23,8 @@ export interface AccountSettings {
   /** Waits for its confirmation (A12). */
   readonly pendingEmail: string | null
   readonly devices: readonly OwnDevice[]
+  /** Null where the shop's address allows none. */
+  readonly passkeys: number | null
 }
 
 type Names = readonly (readonly [pattern: RegExp, name: string])[]

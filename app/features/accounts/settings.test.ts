@@ -37,6 +37,7 @@ onBothEngines('the settings of an account', (open) => {
     expect(settings).toEqual({
       email: 'hanako@mail.example',
       emailVerified: false,
+      passkeys: 0,
       pendingEmail: null,
       devices: [
         { id: 'phone', name: 'iPhone・Safari', lastSeen: '2026/4/2', isThis: false },

@@ -20,7 +20,7 @@ import { hasProfile } from './profile/queries.server.ts'
 import { suspensionOf } from './standing/queries.server.ts'
 
 /** Adds a missing profile and, once ever, the welcome mail (A2, A16, R27). A failure is logged; the next sign-in tries again. */
-const completeMember = async (ctx: AppContext, actor: Actor, memberId: MemberId): Promise<void> => {
+export const completeMember = async (ctx: AppContext, actor: Actor, memberId: MemberId): Promise<void> => {
   try {
     if (await hasProfile(ctx.db, memberId)) return
     const isCompleted = await inTransaction(ctx, async (trx) => {

@@ -66,6 +66,9 @@ export const accountTexts = {
   notUnderstood: '内容をご確認のうえ、チェックを入れてください。',
 } as const
 
+/** With each new password (A32). */
+export const passkeysEnd = 'パスキーは、追加し直すまで使えなくなります。'
+
 /** The only reasons that an alert may give (A21). */
 const reasons = {
   too_many_requests: tooManyRequests.text,

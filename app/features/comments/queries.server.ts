@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { isBlockedByAuthor, notBlockedBy } from '~/features/accounts/blocks/queries.server.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
 import { commentReason, ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { visibleTo } from '~/features/recipes/list.queries.server.ts'
@@ -21,10 +22,10 @@ export const anyVisitor: Actor = { kind: 'visitor', address: '' }
 
 /**
  * The one rule of which comments `viewer` reads among others (A7, R56): lists, their totals and streams, answers for scripts. A condition
- * that ends or begins raises the versions of the lists concerned (`tellListsOf`). `hiddenOf` adds an author's own hidden ones, with the reason.
+ * that ends or begins raises the versions of the lists concerned (`tellListsOf`), but for a block, of which nobody is told (R58, R61). `hiddenOf` adds an author's own hidden ones, with the reason.
  */
-export const shownTo = (_viewer: Actor): RawBuilder<boolean> =>
-  sql`(comment.hidden = 0 and ${ofNobodySuspended('comment.author_id')})`
+export const shownTo = (viewer: Actor): RawBuilder<boolean> =>
+  sql`(comment.hidden = 0 and ${ofNobodySuspended('comment.author_id')} and ${notBlockedBy(viewer, 'comment.author_id')})`
 
 /** The `count` newest comments of a recipe that `viewer` may see; undefined without such a recipe (A7, R25). */
 export const commentsOf = async (
@@ -146,15 +147,15 @@ export const commentsPage = async (
   }
 }
 
+/** Whoever the recipe's author blocks is told the same as who may not comment at all (R61). */
 const ownSide = async (db: Kysely<Schema>, viewer: Member, recipe: string) => {
-  const author = await authorOf(db, viewer.id)
-  const isMuted = !viewer.canComment
-  return {
-    viewer: author,
-    hidden: await hiddenOf(db, author, recipe),
-    isMuted,
-    mutedReason: await commentReason(db, viewer),
-  }
+  const [author, isBlocked, mutedReason] = await Promise.all([
+    authorOf(db, viewer.id),
+    isBlockedByAuthor(db, viewer.id, recipe),
+    commentReason(db, viewer),
+  ])
+  const isMuted = !viewer.canComment || isBlocked
+  return { viewer: author, hidden: await hiddenOf(db, author, recipe), isMuted, mutedReason }
 }
 
 const hiddenOf = async (

@@ -38,7 +38,7 @@ export interface HiddenComment extends Comment {
 export interface CommentsPage {
   readonly list: CommentList
   readonly hidden: readonly HiddenComment[]
-  /** The owner has stopped the viewer's comments (A27). */
+  /** The owner has stopped the viewer's comments (A27), or the author blocks her, which looks the same (R61). */
   readonly isMuted: boolean
   /** '' while she is not, and where none was given. */
   readonly mutedReason: string
@@ -63,6 +63,10 @@ export const commentLength = (typed: string): number => codePointLength(asKept(t
 
 export const commentsCallPath = (recipe: string): string =>
   href('/api/recipes/:recipeId/comments', { recipeId: recipe })
+
+/** The list as the signed-in reader sees it (R58). */
+export const ownCommentsPath = (recipe: string): string =>
+  href('/api/recipes/:recipeId/own-comments', { recipeId: recipe })
 
 export const commentEventsPath = (recipe: string): string =>
   href('/api/recipes/:recipeId/comment-events', { recipeId: recipe })

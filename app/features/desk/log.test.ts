@@ -118,7 +118,7 @@ test('N1: what the desk changes of products, stock, lists and settings is told i
     ...settings,
   ])
     expect(changesOf({}, { [name]: 'x' }), name).toEqual([
-      { name: expect.stringMatching(/^[^a-z]*(?:URL)?$/), before: '', after: 'x' },
+      { name: expect.stringMatching(/^(?:freee：)?[^a-z]*(?:URL)?$/), before: '', after: 'x' },
     ])
   expect(changesOf({ counts: false, source: 'feed' }, { counts: true, source: 'own' })).toEqual([
     { name: '在庫', before: '数えられない', after: '数えられる' },

@@ -25,6 +25,7 @@ const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
     'helpers',
     'members',
     'search',
+    'sales',
   ],
 }
 
@@ -70,9 +71,9 @@ export const railPageAt = (pathname: string, state: string | null): RailPage | u
   if (
     page === 'packing' ||
     page === 'receive' ||
-    page === 'sales' ||
     page === 'members' ||
-    page === 'reports'
+    page === 'reports' ||
+    page === 'sales'
   )
     return page
   if (page === 'feed') return 'prices'

@@ -117,7 +117,7 @@ export const orders: Feature = {
     foundFabric,
     exchangeLine,
     undoExchange,
-    setSalesBasis,
     issueReceiptAtDesk,
+    setSalesBasis,
   ],
 }

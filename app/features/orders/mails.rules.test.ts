@@ -282,6 +282,20 @@ test('S23: the mails to the buyer say that the link in them opens the order', ()
   }
 })
 
+test('M19: the mails of payment and shipping lead to her receipt, unless the order is for practice', () => {
+  const address = 'https://shop.example/order/a-token-that-nobody-guesses/receipt'
+  const made = [confirmationMail, shippedMail] as const
+  for (const mail of made) {
+    const { text, html } = rendered(mail({ ...order, state: 'paid', practice: false }, facts))
+    expect(text).toContain(`■ 領収書\n領収書の発行 宛名を入れて、次のページから発行できます\n${address}`)
+    expect(html).toContain(`href="${address}"`)
+    for (const other of [{ practice: true }, { state: 'needs_review' }, { paidAt: null }] as const)
+      expect(
+        rendered(mail({ ...order, state: 'paid', practice: false, ...other }, facts)).text,
+      ).not.toContain('領収書')
+  }
+})
+
 test('a telephone number is written as in Japan, not as the provider does', () => {
   expect(rendered(shippedMail(order, facts)).text).toContain('電話 0312345678')
 })

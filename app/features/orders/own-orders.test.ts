@@ -67,6 +67,7 @@ onBothEngines("S23: a member's own orders", (open) => {
         practice: false,
         createdAt: noon,
         total: 1400,
+        hasReceipts: true,
         standing: 'お支払い済み・発送準備中',
       },
     ])

@@ -1,5 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { isBlockedByAuthor } from '~/features/accounts/blocks/queries.server.ts'
 import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { recipeIdsOf, recipesWithIds } from '~/features/recipes/list.queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
@@ -45,7 +46,7 @@ export const setReaction = async (
     // Locked before any recipe, as account deletion does, against deadlocks.
     if (!(await lockMember(trx, actor.id))) return refused('not_signed_in')
     const set = wanted.kind === 'like' ? setLike : setFavourite
-    return (await set(trx, actor, { ...wanted, now: ctx.now() })) ? ok(null) : refused('not_found')
+    return set(trx, actor, { ...wanted, now: ctx.now() })
   })
 }
 
@@ -53,10 +54,11 @@ type SetReaction = (
   trx: Transaction<Schema>,
   member: Member,
   wanted: Wanted & { readonly now: number },
-) => Promise<boolean>
+) => Promise<Result<null, ReactionRefusal>>
 
 const setLike: SetReaction = async (trx, member, { recipe, on, now }) => {
-  if (!(await lockVisibleRecipe(trx, member, recipe))) return false
+  if (!(await lockVisibleRecipe(trx, member, recipe))) return refused('not_found')
+  if (on && (await isBlockedByAuthor(trx, member.id, recipe))) return refused('muted')
   if (on)
     await trx
       .insertInto('recipeLike')
@@ -70,7 +72,7 @@ const setLike: SetReaction = async (trx, member, { recipe, on, now }) => {
       .where('memberId', '=', member.id)
       .execute()
   await recountLikes(trx, [recipe])
-  return true
+  return ok(null)
 }
 
 const setFavourite: SetReaction = async (trx, member, { recipe, on, now }) => {
@@ -80,10 +82,10 @@ const setFavourite: SetReaction = async (trx, member, { recipe, on, now }) => {
       .where('memberId', '=', member.id)
       .where('recipeId', '=', recipe)
       .execute()
-    return true
+    return ok(null)
   }
   const [card] = await recipesWithIds(trx, member, [recipe])
-  if (card === undefined) return false
+  if (card === undefined) return refused('not_found')
   const { title, author, mainImageUrl } = card
   await trx
     .insertInto('favourite')
@@ -97,7 +99,7 @@ const setFavourite: SetReaction = async (trx, member, { recipe, on, now }) => {
     })
     .onConflict((conflict) => conflict.columns(['memberId', 'recipeId']).doNothing())
     .execute()
-  return true
+  return ok(null)
 }
 
 /**

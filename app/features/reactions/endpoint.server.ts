@@ -50,7 +50,9 @@ export const takeReaction = async (
   if (isOfScript(request))
     return outcome === null ? answerReactions(ctx, actor, request, recipe) : failure(outcome)
   if (outcome === 'not_signed_in') return redirect(loginAgainPath(path, on ? kind : undefined))
-  return redirect(`${path}?notice=${kind}-${outcome === null ? (on ? 'on' : 'off') : 'failed'}`)
+  return redirect(
+    `${path}?notice=${kind}-${outcome === null ? (on ? 'on' : 'off') : outcome === 'muted' ? 'muted' : 'failed'}`,
+  )
 }
 
 /** Does what was pressed before a sign-in, for the member of the new session; false when it could not be done (R47). */

@@ -14,8 +14,8 @@ export interface OwnReactions {
   readonly asOf: number
 }
 
-/** `not_found`: the recipe was deleted or is hidden from the member (A7). */
-export type ReactionRefusal = 'not_signed_in' | 'too_many' | 'not_found'
+/** `not_found`: the recipe was deleted or is hidden from the member (A7). `muted`: its author blocks her, which is not said (R61). */
+export type ReactionRefusal = 'not_signed_in' | 'too_many' | 'not_found' | 'muted'
 
 /** Why a tap had no effect; `failed` is anything else, such as no network. */
 export type ReactionFailure = ReactionRefusal | 'failed'

@@ -22,6 +22,11 @@ const failed: Readonly<Record<ReactionKind, string>> = {
 export const reactionRefusals: Refusals<ReactionFailure> = {
   not_signed_in: { status: 401, text: 'ログアウトされています。もう一度ログインしてください。' },
   too_many: tooManyRequests,
+  // The words of who may not comment (A27): nobody is told of a block (R61).
+  muted: {
+    status: 403,
+    text: 'お店があなたのコメントを止めているため、いまはいいねを付けられません。お心当たりのないときは、お店にお問い合わせください。',
+  },
   not_found: { status: 404, text: 'この作品は削除されました。' },
   failed: { status: 500, text: '通信の状態をお確かめのうえ、もう一度お試しください。' },
 }

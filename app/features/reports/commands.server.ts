@@ -263,3 +263,8 @@ export const forgetReporter = async (
     await trx.deleteFrom('reportCase').where('id', 'in', gone).execute()
   })
 }
+
+/** Used when a demo ends: they are about what goes with it, or were tried. */
+export const forgetAllReports = async ({ db }: Pick<AppContext, 'db'>): Promise<void> => {
+  await db.deleteFrom('reportCase').execute()
+}

@@ -1,5 +1,5 @@
 import type { Feature } from '~/feature-parts.server.ts'
-import { forgetReporter } from './commands.server.ts'
+import { forgetAllReports, forgetReporter } from './commands.server.ts'
 import { forgetReportsJob, tellOutcomesJob } from './jobs.server.ts'
 import {
   hideReported,
@@ -17,6 +17,7 @@ export const reports: Feature = {
   uploadsInUse: [uploadsReported],
   onMemberGone: forgetReporter,
   jobs: (ctx) => [tellOutcomesJob(ctx), forgetReportsJob(ctx)],
+  demo: { remove: forgetAllReports },
   deskCards: [reportCard],
   alarms: [reportAlarms],
   acts: [keepReported, hideReported, stopPostingReported, stopBothReported, suspendReported, undoOutcome],

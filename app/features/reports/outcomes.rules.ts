@@ -3,14 +3,6 @@ import type { Refusals } from '~/kernel/refusal.ts'
 import { codePointLength, isVisible, oneLine } from '~/kernel/text.ts'
 import type { OutcomeWay, ReportReason, SeenThing } from './rules.ts'
 
-export const outcomeWays = [
-  'keep',
-  'hide',
-  'stop-posting',
-  'stop-both',
-  'suspend',
-] as const satisfies readonly OutcomeWay[]
-
 /** Its button, what the log and earlier outcomes say, and what is told beside the button. */
 export const wayTexts: Readonly<
   Record<OutcomeWay, { readonly button: string; readonly done: string; readonly about: string }>

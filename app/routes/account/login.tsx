@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { data, Link, redirect, redirectDocument, useSearchParams } from 'react-router'
 import { signInFields, submitSignInForm } from '~/features/accounts/forms.server.ts'
+import { submitPasskey } from '~/features/accounts/passkeys/endpoint.server.ts'
+import { PasskeySignIn } from '~/features/accounts/passkeys/ui/passkey-sign-in.tsx'
 import { longestName } from '~/features/accounts/profile/display-name.rules.ts'
 import { memberNotice } from '~/features/accounts/profile/notices.texts.ts'
 import { noticeAfter } from '~/features/accounts/profile/recipe-notices.texts.ts'
@@ -19,6 +21,7 @@ import { toldReaction, wantedReaction } from '~/features/reactions/rules.ts'
 import { wantedTexts } from '~/features/reactions/texts.ts'
 import { href, isBelow } from '~/href.ts'
 import { isDeskPath, mayReturnTo } from '~/requested-address.ts'
+import { passkeyHost } from '~/server/auth/passkey-checks.ts'
 import { errorFields } from '~/server/log.ts'
 import { headersWithCookies } from '~/server/session/cookies.ts'
 import { browserOf } from '~/server/session/known-device.ts'
@@ -36,7 +39,8 @@ import css from './login.module.css'
 /** The page is the same for all visitors; a member is redirected (A15). */
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const next = new URL(request.url).searchParams.get('next')
-  if (context.get(appContext).actor.kind !== 'member') return null
+  const { actor, siteOrigin } = context.get(appContext)
+  if (actor.kind !== 'member') return { passkeys: passkeyHost(siteOrigin) !== undefined }
   const path = returnPath(next, mayReturnTo)
   return wayTo(path)(path)
 }
@@ -53,7 +57,11 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const fields = await signInFields(request)
   const typed = { name: fields.name, email: fields.email }
   try {
-    const submitted = await submitSignInForm[view](ctx, fields, browserOf(request, ctx))
+    const browser = browserOf(request, ctx)
+    const submitted =
+      view === 'sign-in' && fields.passkey !== ''
+        ? await submitPasskey(ctx, fields.passkey, browser)
+        : await submitSignInForm[view](ctx, fields, browser)
     if (submitted.ok) {
       if (view === 'reset') return redirect(signInAddress(view, { next, wanted, notice: 'reset-sent' }))
       const { token, cookies = [] } = submitted.value ?? {}
@@ -84,9 +92,15 @@ const withNotice = (path: string, notice: string | undefined): string => {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-export default function Login({ actionData }: Route.ComponentProps) {
+export default function Login({ actionData, loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  return <SignInPage answer={useLastAnswer(actionData)} wanted={<AfterSignIn search={search} />} />
+  return (
+    <SignInPage
+      answer={useLastAnswer(actionData)}
+      wanted={<AfterSignIn search={search} />}
+      passkeys={loaderData.passkeys}
+    />
+  )
 }
 
 function AfterSignIn({ search }: { readonly search: URLSearchParams }) {
@@ -151,9 +165,12 @@ const words: Readonly<Record<SignInView, Words>> = {
 function SignInPage({
   answer,
   wanted,
+  passkeys,
 }: {
   readonly answer: SignInAnswer | undefined
   readonly wanted: ReactNode
+  /** Whether the shop's address allows them. */
+  readonly passkeys: boolean
 }) {
   const [search] = useSearchParams()
   const view = signInViewOf(search)
@@ -171,7 +188,7 @@ function SignInPage({
               <Tab view="register" shown={view} way={way} />
             </nav>
             {wanted}
-            <SignInForm view={view} answer={answer} />
+            <SignInForm view={view} answer={answer} passkeys={passkeys && view === 'sign-in'} />
             {view === 'register' ? null : <OtherWay view={view} way={way} />}
           </div>
         </div>
@@ -203,9 +220,11 @@ function Tab({ view, shown, way }: Shown & { readonly shown: SignInView }) {
 function SignInForm({
   view,
   answer,
+  passkeys,
 }: {
   readonly view: SignInView
   readonly answer: SignInAnswer | undefined
+  readonly passkeys: boolean
 }) {
   const form = useFocusOnFirstError(answer)
   const { typed, errors } = answer ?? {}
@@ -231,7 +250,7 @@ function SignInForm({
         name="email"
         type="email"
         inputMode="email"
-        autoComplete={view === 'sign-in' ? 'username' : 'email'}
+        autoComplete={passkeys ? 'username webauthn' : view === 'sign-in' ? 'username' : 'email'}
         required
         hint={view === 'register' ? '公開されません。確認のメールをお送りします。' : undefined}
         defaultValue={typed?.email}
@@ -254,6 +273,7 @@ function SignInForm({
         </p>
       ) : null}
       <SubmitButton busy={words[view].busy}>{words[view].submit}</SubmitButton>
+      {passkeys ? <PasskeySignIn /> : null}
     </FormCard>
   )
 }

@@ -1,4 +1,7 @@
 import { data, redirect } from 'react-router'
+import { blockedMembers } from '~/features/accounts/blocks/queries.server.ts'
+import { blockNotice } from '~/features/accounts/blocks/texts.ts'
+import { BlockedMembers } from '~/features/accounts/blocks/ui/blocked-members.tsx'
 import { orFailed } from '~/features/accounts/forms.server.ts'
 import {
   myPageList,
@@ -70,7 +73,8 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
       const list = myPageList(tab, searchParams, { total: counts.favorites, pageSize: recipesPerPage })
       return { ...head, tab, kept: { ...list, favourites: await favouritesOf(db, actor, list.count) } }
     }
-    return { ...head, tab, settings: await accountSettings(ctx, actor) }
+    const [settings, blocked] = await Promise.all([accountSettings(ctx, actor), blockedMembers(db, actor)])
+    return { ...head, tab, settings, blocked }
   })
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
   if (read.value === undefined) throw redirect(loginPath(myPagePath(tab)))
@@ -100,7 +104,7 @@ export default function MyPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page heading="マイページ">
       <PageMeta title="マイページ" noindex />
-      <NoticeBox noticeOf={memberNotice} />
+      <NoticeBox noticeOf={(name) => memberNotice(name) ?? blockNotice(name)} />
       {'failure' in loaderData ? (
         <LoadFailure what="マイページ" {...loaderData.failure} />
       ) : (
@@ -115,7 +119,8 @@ export default function MyPage({ loaderData }: Route.ComponentProps) {
 type LoadedPage = Exclude<Route.ComponentProps['loaderData'], { failure: unknown }>
 
 function OpenTab({ page }: { readonly page: LoadedPage }) {
-  if ('settings' in page) return <Settings settings={page.settings} />
+  if ('settings' in page)
+    return <Settings settings={page.settings} blocks={<BlockedMembers members={page.blocked} />} />
   if ('recipes' in page) return <OwnRecipes {...page.recipes} none={<NoRecipes />} />
   if ('kept' in page) return <Favourites {...page.kept} none={<NoFavorites />} />
   const { emailVerified, ...orders } = page.orders

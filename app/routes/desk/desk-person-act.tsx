@@ -18,7 +18,7 @@ import { type DeskPersonAct, deskPersonActs, isDeskPersonAct } from '~/features/
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import css from '~/features/desk/access/ui/door.module.css'
 import { BackupCodeList } from '~/features/desk/access/ui/door.tsx'
-import { PasskeyButton, usePasskeys } from '~/features/desk/access/ui/passkey-button.tsx'
+import { PasskeyButton } from '~/features/desk/access/ui/passkey-button.tsx'
 import { href } from '~/href.ts'
 import { type DeskPerson, isConfirmed } from '~/kernel/actor.ts'
 import { longestEmail } from '~/kernel/email.ts'
@@ -29,6 +29,7 @@ import { DeskPage } from '~/ui/desk-page.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { usePasskeys } from '~/ui/passkey-press.tsx'
 import type { Route } from './+types/desk-person-act'
 
 function DeskPersonSheet({

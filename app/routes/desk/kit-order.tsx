@@ -72,7 +72,7 @@ function KitWays({
 }) {
   const open = ways.filter((way) => (way === 'first' || way === 'up' ? at > 0 : at < count - 1))
   return (
-    <span className={css.moving}>
+    <div className={css.moving}>
       <FormCard failed="順番を変えられませんでした。">
         <input type="hidden" name="number" value={number} />
         <input type="hidden" name="version" value={mark} />
@@ -93,7 +93,7 @@ function KitWays({
         </span>
       </FormCard>
       {children}
-    </span>
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { listedMembers } from '~/features/accounts/members/list.queries.server.ts'
 import {
@@ -15,12 +16,22 @@ import { readSearch } from '~/kernel/search-text.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskFilters } from '~/ui/desk-filters.tsx'
-import { DeskPage } from '~/ui/desk-page.tsx'
-import { DeskTable } from '~/ui/desk-table.tsx'
+import { DeskPage, DeskPageLinks } from '~/ui/desk-page.tsx'
+import { DeskTable, OnPhone } from '~/ui/desk-table.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import type { Route } from './+types/members'
+
+/** What a phone offers in place of the filters of the table. */
+const kinds = [
+  { name: 'すべて', filters: {} },
+  { name: '作品あり', filters: { recipes: 'yes' } },
+  { name: '停止中', filters: { suspended: '1' } },
+  { name: '投稿を止めた', filters: { posting: 'no' } },
+  { name: 'コメントを止めた', filters: { commenting: 'no' } },
+  { name: 'メール未確認', filters: { verified: 'no' } },
+] as const
 
 /** The members whom the address chooses; for the owner. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
@@ -46,6 +57,15 @@ export default function Members({ loaderData }: Route.ComponentProps) {
       )}
       <div className="stack-3">
         <SearchBox action={href('/admin/members')} label="名前・メールアドレス" q={q} />
+        <OnPhone>
+          <DeskPageLinks label="会員の種類">
+            {kinds.map(({ name, filters }) => (
+              <Link key={name} to={href('/admin/members', { q, ...filters })}>
+                {name}
+              </Link>
+            ))}
+          </DeskPageLinks>
+        </OnPhone>
         <DeskFilters filters={membersList.filters} isOwner asked={asked} place={place} />
       </div>
       {rows.length === 0 ? (

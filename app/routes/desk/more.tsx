@@ -11,14 +11,14 @@ import type { Route } from './+types/more'
 
 const forOwner: readonly DeskLink[] = [
   {
-    to: href('/admin/sales'),
-    name: '月の売上',
-    about: '月ごとの売上・返金・手数料と、決済会社の記録との照合',
-  },
-  {
     to: href('/admin/reports'),
     name: '通報',
     about: '作品・コメント・プロフィールへの通報と、その対応',
+  },
+  {
+    to: href('/admin/sales'),
+    name: '月の売上',
+    about: '月ごとの売上・返金・手数料と、決済会社の記録との照合',
   },
   {
     to: href('/admin/wanted'),
@@ -31,11 +31,6 @@ const forOwner: readonly DeskLink[] = [
     to: href('/admin/payments'),
     name: '注文のない支払い',
     about: '注文が見つからないお金と、その片づけ方',
-  },
-  {
-    to: href('/admin/sales/files'),
-    name: '会計のファイル',
-    about: '1か月の売上を、税理士や会計ソフトに渡すファイル',
   },
   { to: href('/admin/backup'), name: '控え', about: '最後の控えと次の控え、いま取る' },
   { to: href('/admin/log'), name: '記録', about: 'だれが、いつ、何をしたか' },

@@ -62,7 +62,7 @@ export default function SalesFiles({ loaderData, actionData }: Route.ComponentPr
   const answer = useLastAnswer(actionData)
   const written = answer?.more?.written
   return (
-    <DeskPage title={`${monthName(month)}のファイル`} back={href('/admin/more')}>
+    <DeskPage title={`${monthName(month)}のファイル`} back={href('/admin/sales', { month })}>
       {isOver ? null : (
         <Notice>
           <p>この月はまだ終わっていません。きょうまでの分で作り、ファイルの名前に「途中」と入れます。</p>

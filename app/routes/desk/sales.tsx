@@ -224,6 +224,7 @@ export default function Sales({ loaderData: { page, requestId, done }, actionDat
               いつ、いくら振り込まれたかは、決済会社の画面でご確認ください。
             </p>
           </Part>
+          <SalesFilesLink month={month} isOver={page.isOver} />
           <Reconciled found={page.reconciliation} />
           <Unsent page={page} />
           <BestSellers sellers={page.sellers} />

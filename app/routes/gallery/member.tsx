@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import { data, Link } from 'react-router'
+import { ownBlockOf } from '~/features/accounts/blocks/queries.server.ts'
+import { blockNotice } from '~/features/accounts/blocks/texts.ts'
+import { ProfileBlock } from '~/features/accounts/blocks/ui/profile-block.tsx'
 import type { ProfileStats, ShownProfile } from '~/features/accounts/profile/form.rules.ts'
 import { publicProfile } from '~/features/accounts/profile/queries.server.ts'
 import { hasIntroduction, MemberHead, SelfIntroduction } from '~/features/accounts/profile/ui/member-look.tsx'
+import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import css from '~/features/accounts/profile/ui/my-page.module.css'
 import { cardsOfMemberPerPage, memberListingOf } from '~/features/recipes/list.rules.ts'
 import { Missing } from '~/features/recipes/ui/failed-pages.tsx'
@@ -27,7 +31,12 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   const listing = memberListingOf(new URL(request.url).searchParams, cardsOfMemberPerPage)
   const read = await readOrFailure(ctx, 'member', async (db) => {
     const member = await publicProfile(db, params.userId)
-    return member && { ...member, recipes: await findRecipesOf({ db, actor: ctx.actor }, member.id, listing) }
+    if (member === undefined) return undefined
+    const [recipes, isBlocked] = await Promise.all([
+      findRecipesOf({ db, actor: ctx.actor }, member.id, listing),
+      ownBlockOf(db, ctx.actor, member.id),
+    ])
+    return { ...member, recipes, isBlocked }
   })
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
   if (read.value === undefined) return data({ missing: true as const }, { status: 404 })
@@ -67,6 +76,11 @@ function MemberPage({ loaderData, params }: Route.ComponentProps) {
           profile={read.profile}
           stats={{ totalRecipes: read.recipes.totalRecipes, totalLikes: read.recipes.totalLikes }}
           isSearch={read.listing.q !== ''}
+          block={
+            read.isBlocked === null ? null : (
+              <ProfileBlock member={read.id} name={read.profile.displayName} isBlocked={read.isBlocked} />
+            )
+          }
         >
           <RecipesOfMember
             memberId={read.id}
@@ -88,6 +102,7 @@ function PublicMember({
   profile,
   stats,
   isSearch,
+  block,
   children,
 }: {
   readonly id: string
@@ -95,6 +110,8 @@ function PublicMember({
   readonly profile: ShownProfile
   readonly stats: ProfileStats
   readonly isSearch: boolean
+  /** Of a signed-in reader, on another's page. */
+  readonly block: ReactNode
   readonly children: ReactNode
 }) {
   const heading = `${profile.displayName}さんの作品`
@@ -105,6 +122,7 @@ function PublicMember({
         description={`${profile.displayName}さんが作品ギャラリーに投稿した作品${stats.totalRecipes}点と、そのつくり方をご覧いただけます。`}
         noindex={stats.totalRecipes === 0 || isSearch}
       />
+      <NoticeBox noticeOf={blockNotice} />
       <MemberHead profile={profile} stats={stats} />
       {children}
       {hasIntroduction(profile) ? (
@@ -113,6 +131,7 @@ function PublicMember({
           <SelfIntroduction profile={profile} />
         </section>
       ) : null}
+      {block}
       {isOwn ? null : (
         <p>
           <Link

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { commentsPage } from '~/features/comments/queries.server.ts'
 import { Comments } from '~/features/comments/ui/comments.tsx'
 import { ownReactions } from '~/features/reactions/queries.server.ts'
@@ -20,6 +20,7 @@ import { Missing, RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/
 import { RecipeInProgressStrip } from '~/features/recipes/ui/recipe-in-progress.tsx'
 import { ShopPicks } from '~/features/recipes/ui/recipe-products.tsx'
 import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
+import { href } from '~/href.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import { shareCardSize } from '~/kernel/share-card.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
@@ -105,7 +106,13 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
           playsVideo={playsVideo}
           reactions={<ReactionButtons />}
           picks={<ShopPicks picks={picks} />}
-          share={<ShareButtons url={`${origin}${recipePath(id)}`} text={sharedText(recipe)} />}
+          share={
+            <ShareButtons
+              url={`${origin}${recipePath(id)}`}
+              text={sharedText(recipe)}
+              reported={recipe.isOwn ? null : id}
+            />
+          }
           comments={
             comments.ok ? (
               <Comments recipe={id} isHidden={recipe.isHidden} page={comments.value} />
@@ -121,7 +128,16 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
 }
 
 /** Links to networks, and a field to copy from (R20, R21). */
-function ShareButtons({ url, text }: { readonly url: string; readonly text: string }) {
+function ShareButtons({
+  url,
+  text,
+  reported,
+}: {
+  readonly url: string
+  readonly text: string
+  /** Which recipe may be reported; null for her own. */
+  readonly reported: string | null
+}) {
   const id = useId()
   const [said, setSaid] = useState('')
   const copy = async () => {
@@ -165,6 +181,17 @@ function ShareButtons({ url, text }: { readonly url: string; readonly text: stri
         </div>
         <p role="status">{said}</p>
       </div>
+      {reported === null ? null : (
+        <p>
+          <Link
+            className="tap small"
+            rel="nofollow"
+            to={href('/gallery/report/:kind/:thingId', { kind: 'recipe', thingId: reported })}
+          >
+            この作品を通報する
+          </Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -43,7 +43,7 @@ export default function OrderPage({
       {receipts === null ? null : (
         <p className="order-screen">
           <ButtonLink look="secondary" to={receipts}>
-            領収書を発行する
+            {order.cancelledAt === null ? '領収書を発行する' : '領収書・返金明細書'}
           </ButtonLink>
         </p>
       )}

@@ -120,8 +120,8 @@ function PrintForm({
   )
 }
 
-const standingOf = ({ printedAt }: IssuedReceipt): string =>
-  printedAt === null ? 'まだ開いていません' : `${displayDate(printedAt)}に開きました`
+const standingOf = ({ issuedAt, printedAt }: IssuedReceipt): string =>
+  `${displayDate(issuedAt)} 発行・${printedAt === null ? 'まだ開いていません' : `${displayDate(printedAt)} に開きました`}`
 
 function Issued({
   receipts,

@@ -4,6 +4,7 @@ import { type MemberId, memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '../app-context.ts'
 import { forUpdate } from '../database/engine.ts'
 import { endLinks } from './links.ts'
+import { endMemberPasskeys } from './member-passkeys.ts'
 import { endSessions } from './sessions.ts'
 
 export const passwordHashOf = async (db: Kysely<Schema>, memberId: MemberId): Promise<string | null> => {
@@ -45,7 +46,7 @@ export const ensureMember = async (
   return memberId((await member.executeTakeFirstOrThrow()).id)
 }
 
-/** Ends every session and reset link (A13), and changes of address that were asked for with the old password (A12). */
+/** Ends every session and reset link (A13), every passkey (A32), and changes of address that were asked for with the old password (A12). */
 export const setPassword = async (
   ctx: Parts,
   trx: Transaction<Schema>,
@@ -71,12 +72,14 @@ export const setPassword = async (
     )
     .execute()
   await endSessions(trx, memberId, 'all')
+  await endMemberPasskeys(trx, memberId)
   await endLinks(trx, memberId, ['reset', 'change'])
 }
 
-/** Nobody can sign in until a reset has set a new password. */
+/** Nobody can sign in until a reset has set a new password: passkeys end too, which somebody may have added who knew it (A32). */
 export const removePassword = async (trx: Transaction<Schema>, memberId: MemberId): Promise<void> => {
   await trx.updateTable('memberAccount').set({ password: null }).where('memberId', '=', memberId).execute()
+  await endMemberPasskeys(trx, memberId)
 }
 
 /** False when the account's address has changed meanwhile. */

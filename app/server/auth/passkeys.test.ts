@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { invitedForTests } from '../../../tests/support/desk-person-for-tests.ts'
-import { checkNewPasskey, checkPasskey, optionsToCreate, optionsToUse, passkeyHost } from './passkeys.ts'
+import { passkeyHost } from './passkey-checks.ts'
+import { checkNewPasskey, checkPasskey, optionsToCreate, optionsToUse } from './passkeys.ts'
 
 test.each([
   ['https://shop.example', 'shop.example'],

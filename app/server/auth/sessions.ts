@@ -1,9 +1,11 @@
-import type { Kysely } from 'kysely'
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type Member, type MemberId, memberId } from '~/kernel/actor.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { WritesRefused } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
+import { sessionLifetimeMs } from '../session/session-cookie.ts'
 
 const day = 86_400_000
 /** Without a visit for this long a session ends early (ASVS 7.3). */
@@ -91,6 +93,31 @@ const rememberVisit = (db: Kysely<Schema>, sessionId: string, now: number) =>
   ).catch((error: unknown) => {
     if (!(error instanceof WritesRefused)) throw error
   })
+
+/** Begins a session as the sign-in library does; gives its token, which only the cookie may carry. */
+export const beginSession = async (
+  { newId, now }: { readonly newId: () => string; readonly now: () => number },
+  trx: Transaction<Schema>,
+  member: MemberId,
+  { address, userAgent }: { readonly address: string; readonly userAgent: string },
+): Promise<string> => {
+  const token = randomBytes(24).toString('base64url')
+  const at = isoTime(now())
+  await trx
+    .insertInto('memberSession')
+    .values({
+      id: newId(),
+      memberId: member,
+      token,
+      expiresAt: isoTime(now() + sessionLifetimeMs),
+      ipAddress: address,
+      userAgent,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute()
+  return token
+}
 
 export interface OwnSession {
   readonly id: string

@@ -48,6 +48,8 @@ export interface HttpParts {
   readonly trustedProxyHeader: string | undefined
   readonly newRequestId: () => string
   readonly pageCacheBytes: number
+  /** Calls it whenever the kept pages have to be forgotten. */
+  readonly whenPagesChange?: (forget: () => void) => void
   readonly bodyLimits?: BodyLimits
   readonly renderLimits?: Readonly<Record<AddressFacts['lane'], number>>
   readonly lanes: RenderLanes
@@ -130,6 +132,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     })
   }
   const pageCache = createPageCache(renderForEverybody, () => performance.now(), parts.pageCacheBytes)
+  parts.whenPagesChange?.(() => pageCache.forget())
 
   const renderLimits = parts.renderLimits ?? defaultRenderLimits
   const limits = parts.bodyLimits ?? bodyLimits

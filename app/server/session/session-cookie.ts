@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { cookieIn, endingCookie, type OwnCookie } from './cookies.ts'
+import { cookieIn, endingCookie, type OwnCookie, settingCookie } from './cookies.ts'
 
 /** Undefined when the Cookie header has no session token with a valid signature. */
 export type SessionTokenOf = (cookie: string | undefined) => string | undefined
@@ -31,6 +31,12 @@ export const sessionTokenReader =
     const expected = createHmac('sha256', secret).update(token).digest()
     return timingSafeEqual(Buffer.from(signature, 'base64'), expected) ? token : undefined
   }
+
+/** The Set-Cookie header of a session that was begun without better-auth, as it writes them. */
+export const begunSessionCookie = (token: string, secret: string, siteOrigin: string): string => {
+  const of = createHmac('sha256', secret).update(token).digest('base64')
+  return settingCookie(sessionCookie, encodeURIComponent(`${token}.${of}`), siteOrigin)
+}
 
 const decoded = (value: string): string => {
   try {

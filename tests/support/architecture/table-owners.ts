@@ -17,6 +17,7 @@ export const tableOwners: ReadonlyMap<string, string> = new Map([
   ['secondFactor', 'app/server/auth'],
   ['backupCode', 'app/server/auth'],
   ['passkey', 'app/server/auth'],
+  ['memberPasskey', 'app/server/auth'],
   ['deskChallenge', 'app/server/auth'],
   ['deskSession', 'app/server/auth'],
   ...features.flatMap(({ name, tables = {} }) =>

@@ -88,6 +88,12 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
     'verification-not-sent',
     { kind: 'error', text: '確認のメールを送信できませんでした。もう一度お試しください。' },
   ],
+  ['passkey-added', { kind: 'good', text: 'パスキーを追加しました。お知らせのメールもお送りしました。' }],
+  ['passkey-removed', { kind: 'good', text: 'パスキーを削除しました。お知らせのメールもお送りしました。' }],
+  [
+    'passkey-not-removed',
+    { kind: 'error', text: 'パスキーを削除できませんでした。もう一度お試しください。' },
+  ],
   ['device-not-ended', { kind: 'error', text: '端末をログアウトできませんでした。もう一度お試しください。' }],
   ['device-ended', { kind: 'good', text: '選んだ端末をログアウトしました。' }],
   ['other-devices-ended', { kind: 'good', text: 'この端末のほかは、すべてログアウトしました。' }],

@@ -3,6 +3,10 @@ export interface MemberNotice {
   readonly text: string
 }
 
+/** The words of `muted` in the reactions, which are no part of an account. */
+const likeMuted =
+  'いいねの更新に失敗しました。お店があなたのコメントを止めているため、いまはいいねを付けられません。お心当たりのないときは、お店にお問い合わせください。'
+
 const registered =
   '会員登録が済みました。確認のメールをお送りしましたので、メールのリンクからメールアドレスの確認をお願いします。'
 const liked = 'いいねしました。'
@@ -17,6 +21,7 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ['favourite-on', { kind: 'good', text: kept }],
   ['favourite-off', { kind: 'good', text: '保存を取り消しました。' }],
   ['like-failed', { kind: 'error', text: notLiked }],
+  ['like-muted', { kind: 'error', text: likeMuted }],
   ['favourite-failed', { kind: 'error', text: notKept }],
   ['registered-like-on', { kind: 'good', text: `${liked}${registered}` }],
   ['registered-favourite-on', { kind: 'good', text: `${kept}${registered}` }],

@@ -12,6 +12,7 @@ import { invitedPerson, isLastOwner } from '~/server/auth/desk-people.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
+import { keptPagesTopic } from '~/server/page-cache.ts'
 import { writeRights } from '../profile/commands.server.ts'
 import { standingOf } from './queries.server.ts'
 import {
@@ -93,13 +94,19 @@ const suspend: Change = async (trx, ctx, { member, reason, before }) => {
   await voidInvitation(trx, { member, now })
   await endSessions(trx, member, 'all')
   await ctx.memberSteps.suspended(trx, member, ctx)
+  forgetPages(trx, ctx)
   return ok({})
 }
+
+/** Pages that are kept for everybody show her works no longer, or again, in this process and in the others. */
+const forgetPages = (trx: AppTransaction, { notices, now }: AppContext): void =>
+  trx.onCommit(() => notices.publish(keptPagesTopic, now()))
 
 const lift: Change = async (trx, ctx, { member, before }) => {
   if (before.suspended === null) return refused('already')
   await trx.deleteFrom('suspendedMember').where('memberId', '=', member).execute()
   await ctx.memberSteps.suspended(trx, member, ctx)
+  forgetPages(trx, ctx)
   return ok({})
 }
 

@@ -31,6 +31,7 @@ import { addRecipe } from '../../../../tests/support/recipe-for-tests.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { type Actor, type Member, memberId, type Owner } from '../../../kernel/actor.ts'
 import { plainTerms } from '../../../kernel/search-text.ts'
+import { keptPagesTopic } from '../../../server/page-cache.ts'
 import { publicProfile } from '../profile/queries.server.ts'
 import { liftSuspension, suspendMember } from './commands.server.ts'
 import { standingOf } from './queries.server.ts'
@@ -150,6 +151,18 @@ onBothEngines('a suspended member', (open) => {
     expect(await seen(visitor)).toMatchObject({ page: false, all: 2, profile: true })
   })
 
+  test('R56: kept pages are forgotten once she is suspended and once she is back, in every process that hears of it', async () => {
+    const { db, ctx, decide } = await shop()
+    const told: string[] = []
+    const notices = { ...ctx.notices, publish: (topic: string) => void told.push(topic) }
+    await decide(suspendMember)
+    const member = memberId('hanako')
+    const { version = -1 } = (await standingOf(db, member)) ?? {}
+    const form = { requestId: 'a form of this test', member, version, reason: '' }
+    expect(await liftSuspension({ ...ctx, notices }, machine, form)).toMatchObject({ ok: true })
+    await expect.poll(() => told).toContain(keptPagesTopic)
+  })
+
   type Step = readonly [
     who: number,
     what: 'like' | 'unlike' | 'suspend' | 'lift' | 'delete' | 'recount',
@@ -259,6 +272,8 @@ onBothEngines('a suspended member', (open) => {
     await setReaction(ctx, hanako, { kind: 'like', recipe: 'work', on: true })
     await decide(suspendMember)
     expect(await countOf('work')).toBe(0)
+    // The nightly check counts as the acts do.
+    expect(await correctLikeCounts(ctx)).toBe(0)
     await db.transaction().execute(async (trx) => {
       await memberSteps.gone(Object.assign(trx, { onCommit: () => {} }), hanako.id, ctx)
       await trx.deleteFrom('member').where('id', '=', hanako.id).execute()

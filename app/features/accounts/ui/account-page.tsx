@@ -10,7 +10,7 @@ export function AccountPage({
   children,
 }: {
   readonly heading: string
-  readonly path: 'email' | 'password' | 'delete'
+  readonly path: 'email' | 'password' | 'passkeys' | 'delete'
   readonly children: ReactNode
 }) {
   const steps = [

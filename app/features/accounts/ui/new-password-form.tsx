@@ -4,7 +4,7 @@ import { Notice } from '~/ui/notice.tsx'
 import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
 import { shortestPassword } from '../rules.ts'
 import { type SignInAnswer, signInAddress } from '../sign-in.rules.ts'
-import { accountFailureText, resetTexts } from '../texts.ts'
+import { accountFailureText, passkeysEnd, resetTexts } from '../texts.ts'
 
 export function NewPasswordFields({
   label,
@@ -38,7 +38,10 @@ export function NewPasswordForm({ answer }: { readonly answer: SignInAnswer | un
   const form = useFocusOnFirstError(answer)
   return (
     <>
-      <p>設定すると、すべての端末からログアウトします。そのあと、新しいパスワードでログインしてください。</p>
+      <p>
+        設定すると、すべての端末からログアウトします。{passkeysEnd}
+        そのあと、新しいパスワードでログインしてください。
+      </p>
       <FormCard ref={form} failure={answer?.failure} failed={resetTexts.failed}>
         <NewPasswordFields label="新しいパスワード" errors={answer?.errors} />
         <SubmitButton busy="設定しています…">パスワードを設定する</SubmitButton>
@@ -77,7 +80,9 @@ export function ChangePasswordForm({ state }: { readonly state: ChangePasswordSt
   const form = useFocusOnFirstError(state)
   return (
     <>
-      <p>変更すると、この端末を含むすべての端末からログアウトし、お知らせのメールをお送りします。</p>
+      <p>
+        変更すると、この端末を含むすべての端末からログアウトし、お知らせのメールをお送りします。{passkeysEnd}
+      </p>
       <FormCard ref={form} failure={failure} failed={accountFailureText('パスワードの変更', 'lost')}>
         <PasswordField
           label="現在のパスワード"

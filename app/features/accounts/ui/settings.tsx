@@ -5,10 +5,18 @@ import { SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 import type { AccountSettings, OwnDevice } from '../rules.ts'
+import { passkeysEnd } from '../texts.ts'
 import { LogoutForm } from './logout-form.tsx'
 import css from './settings.module.css'
 
-export function Settings({ settings }: { readonly settings: AccountSettings }) {
+/** `blocks` is the list of whom she blocks. */
+export function Settings({
+  settings,
+  blocks,
+}: {
+  readonly settings: AccountSettings
+  readonly blocks: ReactNode
+}) {
   return (
     <div className={css.settings}>
       <Section heading="プロフィールと作品">
@@ -26,12 +34,27 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
         <PageLink to={href('/gallery/mypage/email')} look="secondary" text="メールアドレスを変更" />
       </Section>
       <Section heading="パスワード">
-        <p>変更すると、すべての端末からログアウトします。</p>
+        <p>変更すると、すべての端末からログアウトします。{settings.passkeys ? passkeysEnd : ''}</p>
         <PageLink to={href('/gallery/mypage/password')} look="secondary" text="パスワードを変更" />
       </Section>
+      {settings.passkeys === null ? null : (
+        <Section heading="パスキー">
+          <p>
+            {settings.passkeys === 0
+              ? '端末の顔認証・指紋・画面ロックでログインできるようになります。'
+              : `${settings.passkeys}個のパスキーでログインできます。`}
+          </p>
+          <PageLink
+            to={href('/gallery/mypage/passkeys')}
+            look="secondary"
+            text={settings.passkeys === 0 ? 'パスキーを追加' : 'パスキーを管理'}
+          />
+        </Section>
+      )}
       <Section heading="ログイン中の端末">
         <Devices devices={settings.devices} />
       </Section>
+      <Section heading="ブロックしている会員">{blocks}</Section>
       <Section heading="ログアウト">
         <LogoutForm className={`row-3 ${css.buttons}`} />
       </Section>

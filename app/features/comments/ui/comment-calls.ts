@@ -1,6 +1,6 @@
 import { memberId } from '~/kernel/actor.ts'
 import { fieldsOf } from '~/kernel/json.ts'
-import { type Comment, type CommentList, commentsCallPath } from '../rules.ts'
+import { type Comment, type CommentList, commentsCallPath, ownCommentsPath } from '../rules.ts'
 import { deleteRefusals, postRefusals } from '../texts.ts'
 
 /** Ends a dead connection; the id makes sending again safe. */
@@ -23,16 +23,19 @@ const listIn = (value: unknown): CommentList | undefined => {
     : undefined
 }
 
-/** The list from `version` on; undefined if it could not be read, `gone` if the recipe is not public. */
+/** The list from `version` on, as anybody sees it or, for a member, as she does (R58); undefined if it could not be read, `gone` if the recipe is not public. */
 export const readComments = async (
   recipe: string,
-  { version, count }: { readonly version: number; readonly count: number },
+  { version, count, isOwn }: { readonly version: number; readonly count: number; readonly isOwn: boolean },
   signal: AbortSignal,
 ): Promise<CommentList | 'gone' | undefined> => {
   try {
-    const response = await fetch(`${commentsCallPath(recipe)}?v=${version}&count=${count}`, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]),
-    })
+    const response = await fetch(
+      `${isOwn ? ownCommentsPath(recipe) : commentsCallPath(recipe)}?v=${version}&count=${count}`,
+      {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]),
+      },
+    )
     if (response.status === 404) return 'gone'
     return response.ok ? listIn(await response.json()) : undefined
   } catch {

@@ -1,5 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { BlockQuestion } from '~/features/accounts/blocks/ui/block-question.tsx'
+import { useBlocking } from '~/features/accounts/blocks/ui/use-blocking.tsx'
 import { memberFaceOf } from '~/features/accounts/profile/rules.ts'
 import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
@@ -47,9 +49,11 @@ export function Comments({
     recipe,
     loaded,
     isLive: !isHidden,
+    isMember: viewer !== null,
     place,
     isSent: (id) => sent.current.has(id),
   })
+  const blocking = useBlocking()
   const { deleting, deleted, failure, forgetFailure, remove } = useDeletion(recipe, { announce, hear })
   const shown = list.comments.filter(({ id }) => !deleted.includes(id))
   const ownHidden = hidden.filter(({ id }) => !deleted.includes(id) && !shown.some((each) => each.id === id))
@@ -70,6 +74,11 @@ export function Comments({
     hear(result.version)
     return result
   }
+  const block = (member: string, on: boolean) => {
+    // The pressed button disappears with its comment.
+    document.getElementById('comments-heading')?.focus({ preventScroll: true })
+    void blocking.press(member, on)
+  }
   const item = (comment: Comment, state: 'sending' | 'stored', note?: string) => (
     <CommentItem
       key={comment.id}
@@ -79,6 +88,7 @@ export function Comments({
       state={deleting.includes(comment.id) ? 'deleting' : state}
       isOwn={viewer !== null && comment.author.id === viewer.id}
       onDelete={(id) => void remove(id)}
+      onBlock={viewer !== null && comment.author.id !== viewer.id ? block : undefined}
     />
   )
   return (
@@ -153,6 +163,7 @@ export function Comments({
           </ButtonLink>
         </p>
       )}
+      {blocking.notice}
       <EdgeNotice urgent>
         {failure === '' ? null : (
           <Notice kind="error" actions={<CloseNotice onClose={forgetFailure} />}>
@@ -203,6 +214,7 @@ function CommentItem({
   note,
   isOwn,
   onDelete,
+  onBlock,
 }: {
   readonly comment: Comment
   readonly note?: string
@@ -210,6 +222,7 @@ function CommentItem({
   readonly state: CommentState
   readonly isOwn: boolean
   readonly onDelete: (id: string) => void
+  readonly onBlock: ((member: string, on: boolean) => void) | undefined
 }) {
   return (
     <li
@@ -241,14 +254,19 @@ function CommentItem({
       {state !== 'stored' ? null : isOwn ? (
         <Deletion id={id} recipe={recipe} onDelete={onDelete} />
       ) : (
-        <Link
-          to={href('/gallery/report/:kind/:thingId', { kind: 'comment', thingId: id })}
-          rel="nofollow"
-          className={css.report}
-          aria-label={`${author.name}さんのコメントを通報する`}
-        >
-          通報する
-        </Link>
+        <div className={css.acts}>
+          <Link
+            to={href('/gallery/report/:kind/:thingId', { kind: 'comment', thingId: id })}
+            rel="nofollow"
+            className={css.report}
+            aria-label="このコメントを通報する"
+          >
+            通報する
+          </Link>
+          {onBlock === undefined || author.id === null ? null : (
+            <Blocking id={id} member={author.id} name={author.name} onBlock={onBlock} />
+          )}
+        </div>
       )}
     </li>
   )
@@ -304,6 +322,34 @@ function Deletion({
           やめる
         </Button>
       </PopoverDialog>
+    </>
+  )
+}
+
+/** Of another's comment, for who is signed in (R58). */
+function Blocking({
+  id,
+  member,
+  name,
+  onBlock,
+}: {
+  readonly id: string
+  readonly member: string
+  readonly name: string
+  readonly onBlock: (member: string, on: boolean) => void
+}) {
+  const question = `block-author-of-${id}`
+  return (
+    <>
+      <button
+        type="button"
+        className={css.quiet}
+        popoverTarget={question}
+        aria-label={`${name}さんをブロックする`}
+      >
+        ブロック
+      </button>
+      <BlockQuestion id={question} member={member} name={name} from="profile" onPress={onBlock} />
     </>
   )
 }

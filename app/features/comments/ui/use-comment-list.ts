@@ -19,6 +19,8 @@ interface ListParts {
   readonly recipe: string
   readonly loaded: CommentList
   readonly isLive: boolean
+  /** Whether a member reads, who may block somebody. */
+  readonly isMember: boolean
   readonly place: RefObject<HTMLElement | null>
   readonly isSent: (id: string) => boolean
 }
@@ -33,7 +35,7 @@ const isBeingRead = (place: HTMLElement | null): boolean => {
 }
 
 /** The present list, and a newer one that waits while it would move what is being read (R16). */
-export const useCommentList = ({ recipe, loaded, isLive, place, isSent }: ListParts) => {
+export const useCommentList = ({ recipe, loaded, isLive, isMember, place, isSent }: ListParts) => {
   const [shown, setShown] = useState<Shown>({ list: loaded, waiting: null })
   const [lastLoaded, setLastLoaded] = useState(loaded)
   const [said, setSaid] = useState('')
@@ -78,7 +80,7 @@ export const useCommentList = ({ recipe, loaded, isLive, place, isSent }: ListPa
       timer = 0
       if (isReading) return
       isReading = true
-      const list = await readComments(recipe, { version: heard, count }, stopped.signal)
+      const list = await readComments(recipe, { version: heard, count, isOwn: isMember }, stopped.signal)
       isReading = false
       if (stopped.signal.aborted) return
       // The page's own reload shows why.
@@ -106,7 +108,7 @@ export const useCommentList = ({ recipe, loaded, isLive, place, isSent }: ListPa
       stopped.abort()
       window.clearTimeout(timer)
     }
-  }, [recipe, count, isLive])
+  }, [recipe, count, isLive, isMember])
 
   return {
     ...shown,

@@ -4,7 +4,8 @@ import type { AppContext } from '~/server/app-context.ts'
 import { isOpenLink, openInvitation } from '~/server/auth/desk-invitations.ts'
 import { type DeskRole, type InvitedPerson, invitedPerson } from '~/server/auth/desk-people.ts'
 import { asksOwnPassword } from '~/server/auth/desk-session.ts'
-import { optionsToCreate, optionsToUse, passkeyHost, passkeysOf } from '~/server/auth/passkeys.ts'
+import { passkeyHost } from '~/server/auth/passkey-checks.ts'
+import { optionsToCreate, optionsToUse, passkeysOf } from '~/server/auth/passkeys.ts'
 import { factorState, factorToSetUp, presentCode } from '~/server/auth/second-factor.ts'
 
 export interface Door {

@@ -179,7 +179,7 @@ const narrowed = (
   const found: readonly (RawBuilder<boolean> | false | '' | undefined)[] = [
     goods &&
       sql<boolean>`exists (select 1 from ${heldLinesOfEach} as held where held.quantity > 0
-        and (upper(held.number) = ${nfkc(goods).toUpperCase()} or held.name like ${containing(goods)} escape '\\'))`,
+        and (upper(held.number) = ${nfkc(goods).toUpperCase()} or lower(held.name) like ${containing(goods.toLowerCase())} escape '\\'))`,
     prefecture &&
       sql<boolean>`orders.shipping_address like ${containing(JSON.stringify({ prefecture }).slice(1, -1))} escape '\\'`,
     prefecture && seesPlace(isOwner, now),

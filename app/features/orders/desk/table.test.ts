@@ -146,6 +146,7 @@ onBothEngines('N118: the table of orders', (open) => {
     [{ goods: 'f-2' }, 'ad'],
     [{ goods: 'Ｆ－１０' }, 'b'],
     [{ goods: 'F-1' }, 'ab'],
+    [{ goods: 'f-1' }, 'ab'],
     [{ goods: '100%' }, 'abd'],
     [{ goods: '1_0%' }, ''],
     [{ goods: '\\' }, ''],

@@ -261,7 +261,7 @@ ${row('内消費税', inYen(refund.tax))}
 </dl>`
 }
 
-/** Behind this, nothing of the document stands before its content: what is shown beside it goes here. */
+/** Behind this stands what is shown beside a document. Stored ones have it too: it never changes. */
 const bodyBegins = '<body>\n'
 
 /** The whole document, which is stored as it is; the same facts give the same bytes. */

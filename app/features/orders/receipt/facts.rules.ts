@@ -33,8 +33,8 @@ export const statedRefunds = (payments: readonly KeptPayment[]): readonly Stated
   if (payment === undefined) return []
   const counted = payment.refunds.filter(({ state }) => refundsThatCount.some((each) => each === state))
   const taxes = taxesOfParts(payment.amount, counted)
-  return counted.flatMap(({ id, amount, reason, state, settledAt, askedAt }, index) =>
-    state === 'succeeded' ? [{ id, amount, reason, at: settledAt ?? askedAt, tax: taxes[index] ?? 0 }] : [],
+  return counted.flatMap(({ id, amount, reason, state, askedAt: at }, index) =>
+    state === 'succeeded' ? [{ id, amount, reason, at, tax: taxes[index] ?? 0 }] : [],
   )
 }
 

@@ -7,6 +7,7 @@ import { deskPersonForTests } from '../../../../tests/support/desk-person-for-te
 import { placePaidOrder } from '../../../../tests/support/paid-order.ts'
 import { addOrder } from '../../../../tests/support/paid-orders-for-tests.ts'
 import type { Requester } from '../../../kernel/actor.ts'
+import { loader as deskReceipts } from '../../../routes/desk/order-receipt.tsx'
 import { loader as deskDocument } from '../../../routes/desk/receipt-document.ts'
 import { loader as document } from '../../../routes/shop/receipt-document.ts'
 import { auditOf } from '../../../server/audit.ts'
@@ -347,6 +348,13 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
     expect(await issue(token, '', 'on-its-way')).toEqual({ ok: false, error: 'no-refund' })
     expect(await issue(token, '', 'outside')).toMatchObject({ ok: true })
     expect((await rows())[0]?.html).toContain('<dt>内消費税</dt><dd>18円</dd>')
+    await put('the-rest', paymentIntent, 'succeeded', order.total - 300)
+    await db().updateTable('refund').set({ amount: 400 }).where('id', '=', 'second').execute()
+    const kept = await receiptSheet(db(), await orderById(order.id))
+    expect(
+      kept?.refunds.map(({ id }) => id),
+      'the shop keeps the second payment',
+    ).toEqual(['second'])
   })
 
   test('M22: after an exchange the lines are those that were paid, each with what it is now, and the difference is a refund', async () => {
@@ -420,6 +428,11 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
     await printReceipt(shop().ctx, visitor(), { token, number: 1, revision: 1 })
     expect(await open('owner')).toContain('再発行')
     expect(await status(open('packer'))).toBe(404)
+    const packers = contextOf(deskPersonForTests(shop().ctx, { role: 'packer' }))
+    const url = new URL('https://shop.example/')
+    const params = { number: order.orderNumber }
+    const page = { params, url, context: packers, request: new Request(url), pattern: '' } as const
+    expect(await status(deskReceipts(page))).toBe(404)
     const other = await paid()
     expect(await status(open('owner', other.order.orderNumber))).toBe(404)
   })

@@ -29,7 +29,7 @@ import css from './reactions.module.css'
 
 const limitMs = 15_000
 
-const failures: readonly ReactionFailure[] = ['not_signed_in', 'too_many', 'not_found']
+const failures: readonly ReactionFailure[] = ['not_signed_in', 'too_many', 'not_found', 'muted']
 
 const ask = async (recipe: string, init: RequestInit): Promise<Result<OwnReactions, ReactionFailure>> => {
   try {

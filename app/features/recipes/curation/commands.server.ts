@@ -3,6 +3,7 @@ import type { CuratedTable, Schema } from '#db/schema.ts'
 import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { pictureOf, sharedOwners } from '~/features/pictures/rules.ts'
 import { type Actor, mayCurate } from '~/kernel/actor.ts'
+import { listOrderMark } from '~/kernel/list-order.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -77,18 +78,25 @@ export const saveItem = async (
   })
 }
 
-/** Swaps an item with its neighbour above (-1) or below (1), and renumbers (A22). */
+/** A place from 1 in the order of this mark, which a drag was drawn with (N139). */
+interface Dragged {
+  readonly place: number
+  readonly version: string
+}
+
+/** Swaps an item with its neighbour above (-1) or below (1), or puts it where it was dragged, and renumbers (A22). */
 export const moveCuratedItem = async (
   ctx: AppContext,
   actor: Actor,
-  { list, id, by }: ItemOfList & { readonly by: -1 | 1 },
-): Promise<Result<null, 'not_signed_in' | 'not_found' | 'at_the_end'>> => {
+  { list, id, by }: ItemOfList & { readonly by: -1 | 1 | Dragged },
+): Promise<Result<null, 'not_signed_in' | 'not_found' | 'at_the_end' | 'stale'>> => {
   if (!mayCurate(actor)) return refused('not_signed_in')
   return inTransaction(ctx, async (trx) => {
     const rows = await lockedRows(trx, list)
     const ids = rows.map((row) => row.id)
     if (!ids.includes(id)) return refused('not_found')
-    const moved = movedBy(ids, id, by)
+    if (typeof by !== 'number' && by.version !== listOrderMark(ids)) return refused('stale')
+    const moved = typeof by === 'number' ? movedBy(ids, id, by) : placedAt(ids, id, by.place)
     if (moved === null) return refused('at_the_end')
     await renumber(trx, list, rows, moved)
     return ok(null)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { editedItems } from '~/features/recipes/curation/queries.server.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
+import { listOrderMark } from '~/kernel/list-order.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
@@ -97,6 +98,24 @@ onBothEngines('the curated lists', (open) => {
       expect(await moveCuratedItem(ctx, curator, { list, id: 'nobody', by: 1 })).toMatchObject({
         error: 'not_found',
       })
+    },
+  )
+
+  test.each(curatedLists)(
+    'N139: of %s one is dragged to its place, in the order that was shown alone',
+    async (list) => {
+      const { ctx, db, names, places } = await start()
+      const order = async () => (await editedItems(db, list)).map(({ id }) => id)
+      const ids = await order()
+      const [a, b, c, d] = (await names(list)).split(' ')
+      const drag = (place: number, version: string) =>
+        moveCuratedItem(ctx, curator, { list, id: ids[0] ?? '', by: { place, version } })
+      expect(await drag(3, listOrderMark(ids))).toEqual({ ok: true, value: null })
+      expect(await names(list)).toBe([b, c, a, d].join(' '))
+      expect(await places(list)).toBe('0123')
+      expect(await drag(1, listOrderMark(ids))).toEqual({ ok: false, error: 'stale' })
+      expect(await drag(99, listOrderMark(await order()))).toMatchObject({ ok: true })
+      expect(await names(list)).toBe([b, c, d, a].join(' '))
     },
   )
 

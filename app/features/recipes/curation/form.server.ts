@@ -1,4 +1,5 @@
 import { basedOnOf, fieldOf, versionOf } from '~/kernel/form.ts'
+import { readWay } from '~/kernel/list-order.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { codePointLength, tagsIn } from '~/kernel/text.ts'
@@ -119,11 +120,14 @@ const save = async (ctx: RequestContext, list: CuratedList, form: FormData): Pro
 
 const move = async (ctx: RequestContext, list: CuratedList, form: FormData): Promise<Submitted> => {
   const id = fieldOf(form, 'id')
-  const by = form.get('by') === 'down' ? 1 : -1
+  const place = readWay(fieldOf(form, 'way'))
+  const isDragged = typeof place === 'number'
+  const by = isDragged ? { place, version: fieldOf(form, 'version') } : form.get('by') === 'down' ? 1 : -1
   const moved = await moveCuratedItem(ctx, ctx.actor, { list, id, by })
-  if (moved.ok) return { to: { list, done: by === 1 ? 'down' : 'up', item: id } }
+  if (moved.ok) return { to: { list, done: isDragged ? 'placed' : by === 1 ? 'down' : 'up', item: id } }
   if (moved.error === 'not_signed_in') return refusal(list, form, 'notSignedIn')
   if (moved.error === 'not_found') return refusal(list, form, 'gone')
+  if (moved.error === 'stale') return refusal(list, form, 'movedMeanwhile')
   return refusal(list, form, by === 1 ? 'last' : 'first')
 }
 

@@ -106,6 +106,7 @@ export type ItemFailure =
   | 'first'
   | 'last'
   | 'notMoved'
+  | 'movedMeanwhile'
   | 'changedBeforeDeletion'
   | 'notDeleted'
 
@@ -147,7 +148,7 @@ export const failedAnswer = (list: CuratedList, form: FormData): ItemAnswer | It
   }
 }
 
-export type CurationDone = 'up' | 'down' | 'saved' | 'deleted'
+export type CurationDone = 'up' | 'down' | 'placed' | 'saved' | 'deleted'
 
 export interface CurationView {
   readonly list: CuratedList
@@ -164,7 +165,9 @@ const longestId = 64
 export const curationView = (search: URLSearchParams): CurationView => {
   const id = (name: string) => (search.get(name) ?? '').slice(0, longestId)
   const [edit, remove, item] = [id('edit'), id('remove'), id('item')]
-  const done = (['up', 'down', 'saved', 'deleted'] as const).find((each) => each === search.get('done'))
+  const done = (['up', 'down', 'placed', 'saved', 'deleted'] as const).find(
+    (each) => each === search.get('done'),
+  )
   return {
     list: curatedLists.find((each) => each === search.get('tab')) ?? 'keywords',
     ...(edit === '' ? {} : { edit }),

@@ -59,6 +59,10 @@ export const itemRefusal = (failure: ItemFailure, name: string): Refusal => {
     first: { status: 409, text: `${item}は、もういちばん上です。` },
     last: { status: 409, text: `${item}は、もういちばん下です。` },
     notMoved: { status: 500, text: `${item}を動かせませんでした。もう一度お試しください。` },
+    movedMeanwhile: {
+      status: 409,
+      text: `並び順が、ほかの画面で先に変わりました。いまの並びを確かめて、${item}をもう一度動かしてください。`,
+    },
     changedBeforeDeletion: {
       status: 409,
       text: `${item}は、ほかの画面で先に変更されています。いまの内容を確かめてから、もう一度削除してください。`,

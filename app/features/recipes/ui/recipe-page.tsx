@@ -271,15 +271,7 @@ function Head({ recipe, reactions }: { readonly recipe: ShownRecipe; readonly re
           <Link className="tap" to={href('/gallery/recipe-edit/:recipeId', { recipeId: recipe.id })}>
             この作品を編集
           </Link>
-        ) : (
-          <Link
-            className="tap small"
-            rel="nofollow"
-            to={href('/gallery/report/:kind/:thingId', { kind: 'recipe', thingId: recipe.id })}
-          >
-            通報する
-          </Link>
-        )}
+        ) : null}
       </div>
     </div>
   )

@@ -1,9 +1,9 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
-import { longestReason, reasonTemplates, type ShownCase, wayTexts } from '../outcomes.rules.ts'
+import { longestReason, ownReason, reasonTemplates, type ShownCase, wayTexts } from '../outcomes.rules.ts'
 import { reportReasons } from '../rules.ts'
 import { Choices } from './report-form.tsx'
 import css from './reports.module.css'
@@ -23,6 +23,9 @@ export function Decision({
   const typed = answer?.typed
   const isHard = hardWays.some((way) => way === answer?.act)
   const also = useId()
+  const [chosen, choose] = useState(reportReasons.find((each) => each === typed?.template) ?? template)
+  const [own, write] = useState(typed?.own ?? '')
+  const told = ownReason(own) || reasonTemplates[chosen]
   return (
     <section className="stack-3" aria-labelledby="decision">
       <h2 id="decision">どうしますか</h2>
@@ -36,7 +39,8 @@ export function Decision({
               name="template"
               values={reportReasons}
               texts={reasonTemplates}
-              chosen={typed?.template ?? template}
+              chosen={chosen}
+              onChoose={choose}
             />
             <TextField
               name="own"
@@ -44,15 +48,14 @@ export function Decision({
               hint={`書くと、上の文のかわりに伝わります。${longestReason}文字まで。`}
               maxLength={longestReason}
               defaultValue={typed?.own}
+              onValue={write}
               error={answer?.errors?.own}
             />
           </div>
         </DeskMore>
         {mayHide ? (
           <>
-            <p
-              className={css.about}
-            >{`隠すと、${wayTexts.hide.about}理由：「${reasonTemplates[template]}」`}</p>
+            <p className={css.about}>{`隠すと、${wayTexts.hide.about}理由：「${told}」`}</p>
             <SubmitButton name="act" value="hide" busy="隠しています…">
               {wayTexts.hide.button}
             </SubmitButton>

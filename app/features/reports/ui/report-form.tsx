@@ -58,6 +58,7 @@ export function Choices<Value extends string>({
   texts,
   chosen,
   error: told,
+  onChoose,
 }: {
   readonly legend: string
   readonly name: string
@@ -65,6 +66,7 @@ export function Choices<Value extends string>({
   readonly texts: Readonly<Record<Value, string>>
   readonly chosen: string | undefined
   readonly error?: string | undefined
+  readonly onChoose?: (value: Value) => void
 }) {
   const { error, onEdit } = useFieldError(told)
   return (
@@ -78,7 +80,10 @@ export function Choices<Value extends string>({
             value={value}
             required
             defaultChecked={chosen === value}
-            onChange={onEdit}
+            onChange={() => {
+              onEdit()
+              onChoose?.(value)
+            }}
             aria-invalid={error ? true : undefined}
           />
           <span>{texts[value]}</span>

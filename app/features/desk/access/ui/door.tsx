@@ -5,7 +5,8 @@ import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
 import css from './door.module.css'
-import { PasskeyButton, usePasskeys } from './passkey-button.tsx'
+import { usePasskeys } from '~/ui/passkey-press.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 export interface DoorAnswer {
   readonly failure?: string

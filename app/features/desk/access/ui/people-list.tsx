@@ -14,7 +14,7 @@ const devicesCell = ({ name, devices }: ShownPerson) =>
   ) : (
     <ul className={css.rows}>
       {devices.map((device) => (
-        <li key={device.id} className={css.row}>
+        <li key={device.id} className={css.inCell}>
           <span>
             {device.name}
             {device.isThis ? '（この端末）' : ''}
@@ -31,7 +31,7 @@ const devicesCell = ({ name, devices }: ShownPerson) =>
 const stockCell = ({ id, name, role, mayCount }: ShownPerson) => {
   if (role === 'owner') return null
   return (
-    <span className={css.row}>
+    <span className={css.inCell}>
       <span>{mayCount ? '数えてもらう' : '見るだけ'}</span>
       {mayCount ? (
         <Link to={peopleSheet('no-count', id)} aria-label={`${name}の在庫を見るだけにする`}>

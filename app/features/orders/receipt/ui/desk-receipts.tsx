@@ -7,7 +7,7 @@ import { DocumentList, IssuedDocument } from './issued-receipt.tsx'
 const whoIssued = ({ issuedBy }: IssuedReceipt): string => (issuedBy === 'shopper' ? 'お客様' : issuedBy)
 
 const standingOf = (receipt: IssuedReceipt): string =>
-  `${whoIssued(receipt)}・${receipt.printedAt === null ? 'お客様はまだ開いていません' : `お客様が開いた日時 ${deskMoment(receipt.printedAt)}`}`
+  `${deskMoment(receipt.issuedAt)} ${whoIssued(receipt)}が発行・${receipt.printedAt === null ? 'お客様はまだ開いていません' : `お客様は ${deskMoment(receipt.printedAt)} に開きました`}`
 
 /** The documents of an order as the owner sees them, each with the way to its bytes. */
 export function DeskReceipts({

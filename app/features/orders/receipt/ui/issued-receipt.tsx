@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { displayDate } from '~/kernel/dates.ts'
 import { addressedTo, documentName, type IssuedReceipt } from '../rules.ts'
 import css from './issued-receipts.module.css'
 
 /** 株式会社ぬの 御中, or that there is none. */
-export const nameLineText = (nameLine: string): string => {
+const nameLineText = (nameLine: string): string => {
   if (nameLine === '') return '宛名なし'
   const { name, honorific } = addressedTo(nameLine)
   return `宛名 ${honorific === '' ? name : `${name} ${honorific}`}`
@@ -26,9 +25,7 @@ export function IssuedDocument({
       <div>
         <strong>{documentName(receipt)}</strong>
         <p>{nameLineText(receipt.nameLine)}</p>
-        <p className="small">
-          {displayDate(receipt.issuedAt)} 発行・{standing}
-        </p>
+        <p className="small">{standing}</p>
       </div>
       {children}
     </li>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigate } from 'react-router'
+import { listOrderMark } from '~/kernel/list-order.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
@@ -8,6 +9,7 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { Tabs } from '~/ui/tabs.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
+import { useOrder } from '~/ui/use-order.tsx'
 import {
   type CuratedList,
   type CurationView,
@@ -219,35 +221,54 @@ function CuratedItems({
   readonly view: CurationView
   readonly refusal: ItemRefusal | undefined
 }) {
+  const order = items.map(({ id }) => id)
+  const {
+    shown: ids,
+    handle,
+    told,
+  } = useOrder({
+    ...{ ids: order, version: listOrderMark(order), requestId: list },
+    ...{ action: curationPath({ list }), fields: { intent: 'move' }, replace: true },
+    nameOf: (id) => items.find((item) => item.id === id)?.name ?? '',
+    failed: '動かせませんでした。',
+  })
+  const shown = ids.flatMap((id) => items.find((item) => item.id === id) ?? [])
   if (items.length === 0)
     return (
       <EmptyBox said="いまは、ひとつもありません。">ホームのこの場所も、何も出ないままになります。</EmptyBox>
     )
   return (
-    <ol className={css.items}>
-      {items.map((item) => (
-        <Item
-          key={item.id}
-          list={list}
-          item={item}
-          moved={
-            view.item === item.id && (view.done === 'up' || view.done === 'down') ? view.done : undefined
-          }
-          refusal={refusal?.id === item.id ? refusal : undefined}
-        />
-      ))}
-    </ol>
+    <>
+      {told}
+      <ol className={css.items}>
+        {shown.map((item, at) => (
+          <Item
+            key={item.id}
+            list={list}
+            item={{ ...item, place: at + 1 }}
+            handle={handle(item.name)}
+            moved={
+              view.item === item.id && (view.done === 'up' || view.done === 'down') ? view.done : undefined
+            }
+            refusal={refusal?.id === item.id ? refusal : undefined}
+          />
+        ))}
+      </ol>
+    </>
   )
 }
 
 function Item({
   list,
   item: { id, name, image, place, tags },
+  handle,
   moved,
   refusal,
 }: {
   readonly list: CuratedList
   readonly item: EditedItem
+  /** For a drag. */
+  readonly handle: ReactNode
   readonly moved: 'up' | 'down' | undefined
   readonly refusal: ItemRefusal | undefined
 }) {
@@ -303,6 +324,7 @@ function Item({
             </button>
           </Form>
         ))}
+        {handle}
         <Link
           className={css.way}
           to={curationPath({ list, edit: id })}

@@ -31,7 +31,7 @@ export function EntryMoves({
 }) {
   const open = ways.filter(({ way }) => (way === 'up' ? at > 0 : at < count - 1))
   return (
-    <span className={css.ways}>
+    <div className={css.ways}>
       <FormCard failed="順番を変えられませんでした。">
         <input type="hidden" name="act" value="move" />
         <input type="hidden" name="id" value={id} />
@@ -53,6 +53,6 @@ export function EntryMoves({
         </span>
       </FormCard>
       {children}
-    </span>
+    </div>
   )
 }

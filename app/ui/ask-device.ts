@@ -1,8 +1,10 @@
 import {
+  browserSupportsWebAuthnAutofill,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
   startRegistration,
+  WebAuthnAbortService,
   WebAuthnError,
 } from '@simplewebauthn/browser'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -31,3 +33,21 @@ export const askDevice = async (options: unknown): Promise<Result<string, Device
     return refused(isKnown ? 'known' : 'refused')
   }
 }
+
+/** Whether this browser offers passkeys among what it fills into a field. */
+export const mayFill = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
+
+/**
+ * Offers passkeys in the field with `autocomplete="… webauthn"` until one is chosen; undefined when another question to the device or
+ * `stopFilling` came first, or nobody chose one.
+ */
+export const fillByDevice = async (options: unknown): Promise<string | undefined> => {
+  if (!isRequest(options)) return undefined
+  try {
+    return JSON.stringify(await startAuthentication({ optionsJSON: options, useBrowserAutofill: true }))
+  } catch {
+    return undefined
+  }
+}
+
+export const stopFilling = (): void => WebAuthnAbortService.cancelCeremony()

@@ -1,0 +1,32 @@
+import { redirect } from 'react-router'
+import { href } from '~/href.ts'
+import { fieldOf, formOf } from '~/kernel/form.ts'
+import type { RequestContext } from '~/server/app-context.ts'
+import { errorFields } from '~/server/log.ts'
+import { loginAgainPath } from '../sign-in.rules.ts'
+import { setBlock } from './commands.server.ts'
+import { readBlockPressedAt } from './rules.ts'
+import { blockRefusalNotice, blockRefusals } from './texts.ts'
+
+export const isOfScript = ({ headers }: Request): boolean => headers.get('accept') === 'application/json'
+
+/** A press (`member`, `on`): JSON for the script, a redirect with a notice for a form without script. Never throws. */
+export const takeBlock = async (ctx: RequestContext, request: Request): Promise<Response> => {
+  const form = await formOf(request)
+  const [member, on] = [fieldOf(form, 'member'), fieldOf(form, 'on') === 'true']
+  const from = readBlockPressedAt(fieldOf(form, 'from'))
+  const set = await setBlock(ctx, ctx.actor, { member, on }).catch((error: unknown) => {
+    ctx.log.error('a block could not be kept', errorFields(error))
+    return { ok: false, error: 'failed' } as const
+  })
+  if (isOfScript(request))
+    return set.ok
+      ? Response.json(set.value)
+      : Response.json({ reason: set.error }, { status: blockRefusals[set.error].status })
+  const settings = href('/gallery/mypage', { tab: 'settings' })
+  const isThere = set.ok || set.error === 'herself' || set.error === 'too_many_blocks'
+  const path = from === 'profile' && isThere ? href('/gallery/user/:userId', { userId: member }) : settings
+  if (!set.ok && set.error === 'not_signed_in') return redirect(loginAgainPath(path))
+  const notice = set.ok ? (on ? 'block-on' : 'block-off') : blockRefusalNotice(set.error)
+  return redirect(`${path}${path.includes('?') ? '&' : '?'}notice=${notice}`)
+}
