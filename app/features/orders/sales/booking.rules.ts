@@ -115,7 +115,7 @@ const allBackOn = ({ payment, amount, refunds, disputes }: OrderToBook): string 
 }
 
 /** The day on which an order counts (M26); null as long as it does not. */
-export const saleDay = (order: OrderToBook, basis: SalesBasis): string | null => {
+const saleDay = (order: OrderToBook, basis: SalesBasis): string | null => {
   if (!order.isPaid || order.paidOn === null) return null
   return basis === 'paid' ? order.paidOn : (order.shippedOn ?? allBackOn(order))
 }
@@ -198,10 +198,10 @@ export interface OpenDays {
   readonly today: string
 }
 
-export const isOpen = (day: string, { from }: OpenDays): boolean => day >= from
+const isOpen = (day: string, { from }: OpenDays): boolean => day >= from
 
 /** Its own day, unless the month of that is over: then the day on which it became known (M25). */
-export const countedOn = (ownDay: string, days: OpenDays): string => {
+const countedOn = (ownDay: string, days: OpenDays): string => {
   if (isOpen(ownDay, days)) return ownDay
   return isOpen(days.today, days) ? days.today : days.from
 }
