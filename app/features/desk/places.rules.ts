@@ -25,6 +25,7 @@ const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
     'helpers',
     'members',
     'search',
+    'sales',
   ],
 }
 
