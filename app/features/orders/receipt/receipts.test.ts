@@ -186,11 +186,13 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
     const orders = await Promise.all(Array.from({ length: 50 }, (_, at) => placeOrderRow(at)))
     const done = await Promise.all(
       orders.map(({ token }, at) =>
-        issueReceipt(shop().ctx, visitor(at), {
-          token,
-          refundId: at % 5 === 0 ? 'no such refund' : '',
-          nameLine: `${at}`,
-        }),
+        untilConnected(() =>
+          issueReceipt(shop().ctx, visitor(at), {
+            token,
+            refundId: at % 5 === 0 ? 'no such refund' : '',
+            nameLine: `${at}`,
+          }),
+        ),
       ),
     )
     expect(done.filter(({ ok }) => !ok)).toHaveLength(10)
@@ -204,6 +206,16 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
       Array.from({ length: 10 }, (_, at) => at + 41).toSorted(),
     )
   })
+
+  /** On a busy machine not every one of fifty has a connection in time: who has none presses again, and no number is missing. */
+  const untilConnected = async <T>(task: () => Promise<T>): Promise<T> => {
+    try {
+      return await task()
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('trying to connect')) return untilConnected(task)
+      throw error
+    }
+  }
 
   /** A paid order that was placed through no payment page, so that fifty take no minute. */
   const placeOrderRow = async (at: number) => {
