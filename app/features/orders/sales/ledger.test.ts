@@ -409,6 +409,26 @@ onBothEngines('the ledger of the month', (open) => {
     expect((await figuresOfMonth(ctx, '2028-04')).sales).toMatchObject({ count: 0, amount: 0 })
   })
 
+  test('M25: many who book at once write each change once, and what is being changed meanwhile is booked when it is there', async () => {
+    const { ctx, shop } = await opened('2026-11-20T10:00')
+    const ids: string[] = []
+    for (let made = 0; made < 50; made += 1) ids.push(await shop.put(1_400, { shippedAt: ctx.now() }))
+    const [first = ''] = ids
+    await Promise.all(Array.from({ length: 5 }, () => bookSales(ctx, booker)))
+    expect((await figuresOfMonth(ctx, '2026-11')).sales).toMatchObject({ count: 50, amount: 70_000 })
+    for (const id of ids) await shop.change(id, { shippedAt: null })
+    const meanwhile = ctx.db.transaction().execute(async (trx) => {
+      await trx.updateTable('orders').set({ shippedAt: ctx.now() }).where('id', '=', first).execute()
+      await salesAreDue(trx, { orderId: first })
+      // On SQLite they follow each other.
+      if (engineOf(ctx.db) === 'postgres') await bookSales(ctx, booker)
+    })
+    await Promise.all([meanwhile, ...Array.from({ length: 4 }, () => bookSales(ctx, booker))])
+    await bookSales(ctx, booker)
+    expect((await figuresOfMonth(ctx, '2026-11')).sales).toMatchObject({ count: 1, amount: 1_400 })
+    expect(await ctx.db.selectFrom('salesDue').selectAll().execute()).toEqual([])
+  })
+
   test('M25: a demo has its practice orders, and a real shop none', async () => {
     const { ctx, shop } = await opened('2026-11-20T10:00')
     await shop.put(5_000, { practice: 1, shippedAt: ctx.now() })
