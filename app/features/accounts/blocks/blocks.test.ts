@@ -252,6 +252,17 @@ onBothEngines('blocks between members', (open) => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
+  test('R56, R60: a suspended member is nobody to who does not block her yet; who does may end it', async () => {
+    const { db, block, unblock } = await start()
+    await block('jiro')
+    const suspended = ['taro', 'jiro'].map((id) => ({ memberId: id, reason: '', suspendedAt: 1 }))
+    await db.insertInto('suspendedMember').values(suspended).execute()
+    for (const answer of [await block('taro'), await unblock('taro')])
+      expect(answer).toEqual(refusal('no_such_member'))
+    expect(await unblock('jiro')).toEqual({ ok: true, value: { name: '次郎' } })
+    expect(await db.selectFrom('memberBlock').selectAll().execute()).toEqual([])
+  })
+
   test('R60: nobody blocks herself, nobody, or without a session; sixty presses a minute at most', async () => {
     const { ctx, db, block, hanako } = await start()
     expect(await block('hanako')).toEqual(refusal('herself'))
