@@ -55,22 +55,24 @@ export const takeReaction = async (
   )
 }
 
-/** Does what was pressed before a sign-in, for the member of the new session; false when it could not be done (R47). */
+/** Does what was pressed before a sign-in, for the member of the new session (R47); says what became of it, in the words of the notices. */
 export const doWanted = async (
   ctx: RequestContext,
   token: string | undefined,
   wanted: WantedReaction,
-): Promise<boolean> => {
+): Promise<'on' | 'muted' | 'failed'> => {
   const { address } = ctx.actor
   try {
     const member =
       token === undefined
         ? ctx.actor
         : await memberOfSession(ctx.db, ctx.memberSettings, { token, address, now: ctx.now() })
-    return member !== undefined && (await attempt(ctx, member, { ...wanted, on: true })) === null
+    const outcome = member === undefined ? 'failed' : await attempt(ctx, member, { ...wanted, on: true })
+    if (outcome === null) return 'on'
+    return outcome === 'muted' ? outcome : 'failed'
   } catch (error) {
     ctx.log.error('the member of a new session could not be read', errorFields(error))
-    return false
+    return 'failed'
   }
 }
 

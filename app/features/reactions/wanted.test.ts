@@ -65,14 +65,14 @@ onBothEngines('what was pressed before a sign-in', (open) => {
         .execute()
     const wanted = { recipe: 'work', kind: 'favourite' } as const
     for (const unknown of [undefined, '', `${token}x`])
-      expect(await doWanted(ctx, unknown, wanted)).toBe(false)
+      expect(await doWanted(ctx, unknown, wanted)).toBe('failed')
     expect(await kept()).toEqual([])
-    for (const _ of [1, 2]) expect(await doWanted(ctx, token, wanted)).toBe(true)
+    for (const _ of [1, 2]) expect(await doWanted(ctx, token, wanted)).toBe('on')
     expect(await kept()).toEqual([{ recipeId: 'work', email: 'hana@mail.example' }])
-    expect(await doWanted(ctx, token, { ...wanted, recipe: 'gone' })).toBe(false)
+    expect(await doWanted(ctx, token, { ...wanted, recipe: 'gone' })).toBe('failed')
     // A second form of who is signed in already.
     const own = { ...ctx, actor: await addMember(db, { id: 'yoko' }) }
-    expect(await doWanted(own, undefined, { recipe: 'work', kind: 'like' })).toBe(true)
+    expect(await doWanted(own, undefined, { recipe: 'work', kind: 'like' })).toBe('on')
     expect(await db.selectFrom('recipeLike').select('memberId').execute()).toEqual([{ memberId: 'yoko' }])
   })
 
@@ -89,7 +89,7 @@ onBothEngines('what was pressed before a sign-in', (open) => {
         throw new Error('away')
       },
     }
-    expect(await doWanted(broken, 'token', { recipe: 'work', kind: 'like' })).toBe(false)
+    expect(await doWanted(broken, 'token', { recipe: 'work', kind: 'like' })).toBe('failed')
     expect(lines).toEqual(['the member of a new session could not be read'])
   })
 })

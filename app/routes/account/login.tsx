@@ -67,7 +67,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
       const { token, cookies = [] } = submitted.value ?? {}
       const path = returnPath(next, mayReturnTo)
       const wish = toldReaction({ next, path }, wanted)
-      const done = wish && { kind: wish.kind, isDone: await doWanted(ctx, token, wish) }
+      const done = wish && { kind: wish.kind, outcome: await doWanted(ctx, token, wish) }
       const shown = withNotice(path, noticeAfter(view, done))
       return wayTo(shown)(shown, { headers: headersWithCookies(cookies) })
     }

@@ -54,12 +54,13 @@ const isOurChallenge = (ctx: PasskeyParts, purpose: ChallengePurpose, challenge:
   return isSigned && endOfChallenge(challenge) > ctx.now()
 }
 
-/** False when the challenge was answered before. */
+/** False when the challenge was answered before, or has ended while its answer was judged: then nothing tells any more whether it was. */
 export const useUpChallenge = async (
   trx: Transaction<Schema>,
   challenge: string,
   now: number,
 ): Promise<boolean> => {
+  if (endOfChallenge(challenge) <= now) return false
   await trx.deleteFrom('deskChallenge').where('expiresAt', '<', now).execute()
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('deskChallenge')

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { noticeAfter } from '~/features/accounts/profile/recipe-notices.texts.ts'
 import { hideComment, postComment } from '~/features/comments/commands.server.ts'
 import { submitComment } from '~/features/comments/endpoint.server.ts'
 import { anyVisitor, commentsOf, commentsPage, commentsVersion } from '~/features/comments/queries.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
-import { takeReaction } from '~/features/reactions/endpoint.server.ts'
+import { doWanted, takeReaction } from '~/features/reactions/endpoint.server.ts'
 import { type Actor, type Member, memberId } from '~/kernel/actor.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { deleteMember, lockMember } from '~/server/auth/account-changes.ts'
@@ -187,6 +188,9 @@ onBothEngines('blocks between members', (open) => {
     const answer = await ask({ accept: 'application/json' })
     expect([answer.status, await answer.text()]).toEqual([403, '{"reason":"muted"}'])
     expect((await ask({})).headers.get('location')).toBe('/gallery/detail/hers?notice=like-muted')
+    // What was pressed before a sign-in.
+    const wanted = await doWanted(as(taro), undefined, { kind: 'like', recipe: 'hers' })
+    expect(noticeAfter('sign-in', { kind: 'like', outcome: wanted })).toBe('like-muted')
   })
 
   test('R60: 500 at most; the 501st is refused in words, one who is blocked already is not, and an end makes room', async () => {
@@ -246,6 +250,17 @@ onBothEngines('blocks between members', (open) => {
     }
     const answers = await Promise.all([block('taro'), block('jiro')])
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  test('R56, R60: a suspended member is nobody to who does not block her yet; who does may end it', async () => {
+    const { db, block, unblock } = await start()
+    await block('jiro')
+    const suspended = ['taro', 'jiro'].map((id) => ({ memberId: id, reason: '', suspendedAt: 1 }))
+    await db.insertInto('suspendedMember').values(suspended).execute()
+    for (const answer of [await block('taro'), await unblock('taro')])
+      expect(answer).toEqual(refusal('no_such_member'))
+    expect(await unblock('jiro')).toEqual({ ok: true, value: { name: '次郎' } })
+    expect(await db.selectFrom('memberBlock').selectAll().execute()).toEqual([])
   })
 
   test('R60: nobody blocks herself, nobody, or without a session; sixty presses a minute at most', async () => {

@@ -5,6 +5,7 @@ import { lockMember } from '~/server/auth/account-changes.ts'
 import type { CallLimits } from '~/server/call-limits.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { publicName } from '../profile/rules.ts'
+import { suspensionOf } from '../standing/queries.server.ts'
 import { mostBlocks, possibleMemberId } from './rules.ts'
 import type { BlockRefusal } from './texts.ts'
 
@@ -42,6 +43,11 @@ export const setBlock = async (
     if (!names.has(actor.id)) return refused('not_signed_in')
     if (blocked === undefined) return refused('no_such_member')
     const own = trx.selectFrom('memberBlock').where('memberId', '=', actor.id)
+    // Of a suspended member nobody learns her name (R56), but who blocks her already may end that.
+    if ((await suspensionOf(trx, memberId(member))) !== undefined) {
+      const there = await own.where('blockedId', '=', member).select('blockedId').executeTakeFirst()
+      if (there === undefined) return refused('no_such_member')
+    }
     if (on) {
       const others = await own
         .where('blockedId', '<>', member)

@@ -6,7 +6,7 @@ import { suspensionOf } from '~/features/accounts/standing/queries.server.ts'
 import { type Actor, type Member, memberId, type Requester } from '~/kernel/actor.ts'
 import { lockMember, removePassword } from '~/server/auth/account-changes.ts'
 import { createLink } from '~/server/auth/links.ts'
-import { optionsToSignIn } from '~/server/auth/member-passkeys.ts'
+import { checkSignIn, optionsToSignIn } from '~/server/auth/member-passkeys.ts'
 import { checkPasskey } from '~/server/auth/passkeys.ts'
 import { memberOfSession } from '~/server/auth/sessions.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -246,6 +246,18 @@ onBothEngines('passkeys of members', (open) => {
     const copies = await Promise.all([one, two].map((drawn) => enter(device.use(drawn, { counter: 3 }))))
     expect(copies.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await sessionsOf(db, hanako.id)).toHaveLength(before + 2)
+  })
+
+  test('ASVS 6.5.1, A29: an answer that was used counts no second time where its five minutes end while it is judged', async () => {
+    const { ctx, db, add, challenge, enter } = await start()
+    const device = deviceForTests()
+    await add(device)
+    await db.updateTable('memberPasskey').set({ counter: 0 }).execute()
+    const answer = device.use(await challenge(), { counter: 0 })
+    const judged = await checkSignIn(ctx, answer)
+    expect((await enter(answer)).ok).toBe(true)
+    ctx.advance(5 * 60_000 + 1)
+    expect(await inTransaction(ctx, async (trx) => judged?.take(trx))).toBe(false)
   })
 
   test('a device that counts nothing signs in again and again', async () => {

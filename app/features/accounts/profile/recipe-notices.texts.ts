@@ -26,6 +26,7 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ['registered-like-on', { kind: 'good', text: `${liked}${registered}` }],
   ['registered-favourite-on', { kind: 'good', text: `${kept}${registered}` }],
   ['registered-like-failed', { kind: 'error', text: `${notLiked}${registered}` }],
+  ['registered-like-muted', { kind: 'error', text: `${likeMuted}${registered}` }],
   ['registered-favourite-failed', { kind: 'error', text: `${notKept}${registered}` }],
   ['registered', { kind: 'good', text: registered }],
 ])
@@ -39,9 +40,9 @@ export const noticeOfAnyPage = 'registered'
 /** Of a page that follows a sign-in or registration, and what had been pressed before it (R47). */
 export const noticeAfter = (
   view: 'sign-in' | 'register',
-  wanted: { readonly kind: 'like' | 'favourite'; readonly isDone: boolean } | undefined,
+  wanted: { readonly kind: 'like' | 'favourite'; readonly outcome: 'on' | 'muted' | 'failed' } | undefined,
 ): string | undefined => {
   if (wanted === undefined) return view === 'register' ? noticeOfAnyPage : undefined
-  const of = `${wanted.kind}-${wanted.isDone ? 'on' : 'failed'}`
+  const of = `${wanted.kind}-${wanted.outcome}`
   return view === 'register' ? `${noticeOfAnyPage}-${of}` : of
 }
