@@ -228,9 +228,6 @@ export default function Sales({ loaderData: { page, requestId, done }, actionDat
           <Reconciled found={page.reconciliation} />
           <Unsent page={page} />
           <BestSellers sellers={page.sellers} />
-          <div className={css.part}>
-            <SalesFilesLink month={month} isOver={page.isOver} />
-          </div>
           <Basis basis={basis} requestId={requestId} answer={answer} />
         </div>
       </div>
