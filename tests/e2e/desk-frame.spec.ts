@@ -62,7 +62,7 @@ test('N122, N123: the rail leads everywhere, and one search finds orders, produc
     await page.keyboard.type('麻')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: '「麻」の検索結果' })).toBeFocused()
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['注文', '商品', 'お店の人'])
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['注文', '商品', 'お店の人', '会員'])
     await expect(page.getByRole('region', { name: '注文' }).getByRole('listitem')).toHaveCount(10)
     await expect(ways(page).locator('[aria-current]')).toHaveCount(0)
     await expect(field(page)).toHaveValue('麻')
