@@ -18,8 +18,9 @@ const isRecipePage = (entry) => /\/routes\/gallery\/recipe\.tsx/.test(entry)
 /** Other first pages do without the lists' filters. */
 const isProductList = (entry) => /\/routes\/shop\/(?:all-products|kits)\.tsx/.test(entry)
 const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
-/** Where members write and manage accounts, and the admin page. */
-const isMemberPage = (entry) => /\/routes\/(?:account\/|admin\/|gallery\/(?:upload|recipe-edit))/.test(entry)
+/** Where members write and manage accounts, the form of a report, and the admin page. */
+const isMemberPage = (entry) =>
+  /\/routes\/(?:account\/|admin\/|gallery\/(?:upload|recipe-edit|report))/.test(entry)
 /** Photographs are chosen there as on members' pages. */
 const isProductOfDesk = (entry) => /\/routes\/desk\/(?:product(?:-new)?|list-entry)\.tsx/.test(entry)
 /** Texts are kept there as on members' pages. */

@@ -2,8 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const nameOfAll = /^manifest-(.+\.js)$/
-/** The desk's, which is opened by a document of its own. Calls stay: the router makes some. */
-const isOfDesk = ({ id, path = '' }) => /^(?:routes|layouts)\/desk/.test(id) || path.startsWith('admin/')
+/** The desk's, which is opened by a document of its own, and what is shown within one of its pages. Calls stay: the router makes some. */
+const isOfDesk = ({ id, parentId = '', path = '' }) =>
+  [id, parentId].some((name) => /^(?:routes|layouts)\/desk/.test(name)) || path.startsWith('admin/')
 
 /** What the router does not read in the browser. */
 const isForServer = (name) => name === 'hasDefaultExport'

@@ -22,6 +22,7 @@ const isMemberPage = (path: string): boolean =>
     '/gallery/mypage/verification',
     '/gallery/recipe-edit/:recipeId',
     '/gallery/profile-edit',
+    '/gallery/report/:kind/:thingId',
     '/gallery/admin',
   ])
 

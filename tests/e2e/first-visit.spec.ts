@@ -14,7 +14,8 @@ const most = {
   '/kits': { files: 11, scripts: 124_500 },
   '/all-products/F-1001': { files: 14, scripts: 136_200 },
   '/kits/K-2001': { files: 14, scripts: 133_900 },
-  '/gallery/detail/demo-tote': { files: 13, scripts: 143_200 },
+  // Its comments can be reported, and their authors blocked.
+  '/gallery/detail/demo-tote': { files: 13, scripts: 144_000 },
 } as const
 /** Counted by itself, for its compression swings by some hundred bytes; a script's does not. */
 const mostBytesOfPage = 15_000

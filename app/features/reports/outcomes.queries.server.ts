@@ -12,14 +12,13 @@ import type { ToldAuthor } from './mails.rules.ts'
 import { type ShownCase, type ShownOutcome, type WaitingCase, wayTexts } from './outcomes.rules.ts'
 import {
   kindNames,
-  pathOfThing,
   type ReportKind,
   type ReportReason,
   reasonNames,
   reportReasons,
   type SeenThing,
 } from './rules.ts'
-import { reportableThing, seenIn } from './seen.queries.server.ts'
+import { pathOfThing, reportableThing, seenIn } from './seen.queries.server.ts'
 
 const shownCharacters = 60
 const longestQueue = 100

@@ -1,6 +1,3 @@
-import { commentAnchor } from '~/features/comments/rules.ts'
-import { memberPath, recipePath } from '~/features/recipes/list.rules.ts'
-import { href } from '~/href.ts'
 import { codePointLength, isVisible, plainLines } from '~/kernel/text.ts'
 
 export const reportKinds = ['recipe', 'comment', 'profile'] as const
@@ -50,13 +47,6 @@ export const areTooLong = (words: string): boolean => codePointLength(words) > l
 
 export const reportKindOf = (typed: string): ReportKind | undefined =>
   reportKinds.find((kind) => kind === typed)
-
-/** Where a thing stands; a comment below its recipe. */
-export const pathOfThing = (kind: ReportKind, id: string, recipe: string | null): string => {
-  if (kind === 'profile') return memberPath(id)
-  if (kind === 'recipe') return recipePath(id)
-  return recipe === null ? href('/gallery') : `${recipePath(recipe)}#${commentAnchor(id)}`
-}
 
 /** A thing as somebody saw it, bounded (R51). */
 export interface SeenThing {

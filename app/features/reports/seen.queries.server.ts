@@ -4,14 +4,23 @@ import type { Schema } from '#db/schema.ts'
 import { publicProfile } from '~/features/accounts/profile/queries.server.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
 import { shownTo } from '~/features/comments/queries.server.ts'
-import { possibleCommentId } from '~/features/comments/rules.ts'
+import { commentAnchor, possibleCommentId } from '~/features/comments/rules.ts'
 import { visibleTo } from '~/features/recipes/list.queries.server.ts'
+import { memberPath, recipePath } from '~/features/recipes/list.rules.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { photographsOf } from '~/features/recipes/recipe.rules.ts'
+import { href } from '~/href.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { cutText } from '~/kernel/text.ts'
-import { pathOfThing, type ReportableThing, type ReportKind, type SeenThing } from './rules.ts'
+import type { ReportableThing, ReportKind, SeenThing } from './rules.ts'
+
+/** Where a thing stands; a comment below its recipe. */
+export const pathOfThing = (kind: ReportKind, id: string, recipe: string | null): string => {
+  if (kind === 'profile') return memberPath(id)
+  if (kind === 'recipe') return recipePath(id)
+  return recipe === null ? href('/gallery') : `${recipePath(recipe)}#${commentAnchor(id)}`
+}
 
 const longestTitle = 200
 const longestText = 3_000

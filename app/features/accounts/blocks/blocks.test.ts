@@ -368,9 +368,12 @@ onBothEngines('blocks between members', (open) => {
     const script = { accept: 'application/json' }
     const taro = { member: 'taro', on: 'true' }
     const done = await press(taro, script)
-    expect([done.status, await done.json()]).toEqual([200, { name: '太郎' }])
+    expect([done.status, await done.json()]).toEqual([200, { text: '太郎さんをブロックしました。' }])
     const nobody = await press({ member: 'nobody', on: 'true' }, script)
-    expect([nobody.status, await nobody.json()]).toEqual([404, { reason: 'no_such_member' }])
+    expect([nobody.status, await nobody.json()]).toEqual([
+      404,
+      { reason: 'no_such_member', text: 'ブロックできませんでした。この会員は、もういません。' },
+    ])
     const to = async (fields: Record<string, string>, context?: RequestContext) =>
       (await press(fields, {}, context)).headers.get('location')
     expect(await to({ ...taro, from: 'profile' })).toBe('/gallery/user/taro?notice=block-on')
@@ -393,6 +396,12 @@ onBothEngines('blocks between members', (open) => {
       }),
     }
     const failed = await press(taro, script, broken)
-    expect([failed.status, await failed.json()]).toEqual([500, { reason: 'failed' }])
+    expect([failed.status, await failed.json()]).toEqual([
+      500,
+      {
+        reason: 'failed',
+        text: 'ブロックできませんでした。何も変わっていません。しばらくしてから、もう一度お試しください。',
+      },
+    ])
   })
 })

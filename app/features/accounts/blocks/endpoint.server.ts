@@ -6,11 +6,14 @@ import { errorFields } from '~/server/log.ts'
 import { loginAgainPath } from '../sign-in.rules.ts'
 import { setBlock } from './commands.server.ts'
 import { readBlockPressedAt } from './rules.ts'
-import { blockRefusalNotice, blockRefusals } from './texts.ts'
+import { blockedText, blockFailureText, blockRefusalNotice, blockRefusals, unblockedText } from './texts.ts'
 
 export const isOfScript = ({ headers }: Request): boolean => headers.get('accept') === 'application/json'
 
-/** A press (`member`, `on`): JSON for the script, a redirect with a notice for a form without script. Never throws. */
+/**
+ * A press (`member`, `on`): JSON with its text for the script, so that no page brings the texts of a press; a redirect with a notice for
+ * a form without script. Never throws.
+ */
 export const takeBlock = async (ctx: RequestContext, request: Request): Promise<Response> => {
   const form = await formOf(request)
   const [member, on] = [fieldOf(form, 'member'), fieldOf(form, 'on') === 'true']
@@ -21,8 +24,11 @@ export const takeBlock = async (ctx: RequestContext, request: Request): Promise<
   })
   if (isOfScript(request))
     return set.ok
-      ? Response.json(set.value)
-      : Response.json({ reason: set.error }, { status: blockRefusals[set.error].status })
+      ? Response.json({ text: (on ? blockedText : unblockedText)(set.value.name) })
+      : Response.json(
+          { reason: set.error, text: blockFailureText(on, set.error) },
+          { status: blockRefusals[set.error].status },
+        )
   const settings = href('/gallery/mypage', { tab: 'settings' })
   const isThere = set.ok || set.error === 'herself' || set.error === 'too_many_blocks'
   const path = from === 'profile' && isThere ? href('/gallery/user/:userId', { userId: member }) : settings

@@ -2,7 +2,7 @@ import type { MemberNotice } from '~/features/accounts/profile/recipe-notices.te
 import { type Refusals, tooManyRequests } from '~/kernel/refusal.ts'
 import { mostBlocks } from './rules.ts'
 
-export const blockRefusalNames = [
+const blockRefusalNames = [
   'not_signed_in',
   'no_such_member',
   'herself',
@@ -11,7 +11,7 @@ export const blockRefusalNames = [
 ] as const
 export type BlockRefusal = (typeof blockRefusalNames)[number]
 
-export const blockRefusals: Refusals<BlockRefusal | 'failed' | 'offline'> = {
+export const blockRefusals: Refusals<BlockRefusal | 'failed'> = {
   not_signed_in: { status: 401, text: 'ログアウトされています。もう一度ログインしてください。' },
   no_such_member: { status: 404, text: 'この会員は、もういません。' },
   herself: { status: 422, text: 'ご自分をブロックすることはできません。' },
@@ -21,10 +21,6 @@ export const blockRefusals: Refusals<BlockRefusal | 'failed' | 'offline'> = {
   },
   too_many: tooManyRequests,
   failed: { status: 500, text: '何も変わっていません。しばらくしてから、もう一度お試しください。' },
-  offline: {
-    status: 503,
-    text: '通信エラーが発生しました。インターネットへの接続をお確かめのうえ、もう一度お試しください。',
-  },
 }
 
 const failed = { on: 'ブロックできませんでした。', off: 'ブロックを解除できませんでした。' } as const

@@ -1,10 +1,12 @@
 import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
-import { blockedText, blockFailureText, blockRefusalNames, unblockedText } from '../texts.ts'
 
 const limitMs = 15_000
 
-/** The outcome of a press, in words; a failure has changed nothing. */
+/** Of no answer, or one that is not the shop's: whether it was done is seen by the page, which is read again. */
+const lost = '通信エラーが発生しました。インターネットへの接続をお確かめのうえ、もう一度お試しください。'
+
+/** The outcome of a press, in words. */
 export type BlockOutcome =
   | { readonly member: string; readonly on: boolean; readonly text: string }
   | { readonly failure: string }
@@ -18,12 +20,10 @@ export const sendBlock = async (member: string, on: boolean): Promise<BlockOutco
       body: new URLSearchParams({ member, on: String(on) }),
       signal: AbortSignal.timeout(limitMs),
     })
-    const { name, reason } = fieldsOf(await response.json().catch(() => null))
-    if (response.ok && typeof name === 'string')
-      return { member, on, text: (on ? blockedText : unblockedText)(name) }
-    const known = blockRefusalNames.find((each) => each === reason)
-    return { failure: blockFailureText(on, known ?? 'failed') }
+    const { text } = fieldsOf(await response.json().catch(() => null))
+    if (typeof text !== 'string') return { failure: lost }
+    return response.ok ? { member, on, text } : { failure: text }
   } catch {
-    return { failure: blockFailureText(on, 'offline') }
+    return { failure: lost }
   }
 }
