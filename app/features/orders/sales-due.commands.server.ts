@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { forUpdateSkipLocked } from '~/server/database/engine.ts'
 
@@ -21,6 +21,30 @@ export const salesAreDue = async (trx: Transaction<Schema>, of: SalesSubject): P
     .onConflict((conflict) =>
       conflict.column('subject').doUpdateSet((eb) => ({ subject: eb.ref('excluded.subject') })),
     )
+    .execute()
+}
+
+/** Notes the orders and payments of what came in or went back since `since` (epoch ms), whoever wrote it (M25). */
+export const salesSinceAreDue = async (trx: Transaction<Schema>, since: number): Promise<void> => {
+  const came = trx
+    .selectFrom('payment')
+    .where('receivedAt', '>=', since)
+    .select((eb) =>
+      eb.fn
+        .coalesce(sql<string>`'order:' || order_id`, sql<string>`'payment:' || payment_intent`)
+        .as('subject'),
+    )
+  const wentBack = trx
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.paymentIntent', 'refund.paymentIntent')
+    .where('refund.askedAt', '>=', since)
+    .where('payment.orderId', 'is not', null)
+    .select(sql<string>`'order:' || payment.order_id`.as('subject'))
+  await trx
+    .insertInto('salesDue')
+    .columns(['subject'])
+    .expression(came.union(wentBack))
+    .onConflict((conflict) => conflict.column('subject').doNothing())
     .execute()
 }
 

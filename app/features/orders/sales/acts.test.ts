@@ -153,6 +153,50 @@ onBothEngines('by which day the shop counts', (open) => {
     expect(await bookSales(ctx, deskPersonForTests(ctx))).toBe('all')
   })
 
+  test('M25: once a day what a former release wrote beside this one is found and booked', async () => {
+    const { ctx } = await opened()
+    await bookSales(ctx, booker)
+    const write = async (id: string, at: number) => {
+      const order = orderRowForTests(id, { paidAt: at, shippedAt: at })
+      await ctx.db.insertInto('orders').values(order).execute()
+      const payment = { orderId: id, sessionId: `cs_${id}`, amount: 1400, currency: 'jpy', livemode: 1 }
+      await ctx.db
+        .insertInto('payment')
+        .values({ ...payment, paymentIntent: `pi_${id}`, receivedAt: at, role: 'first' })
+        .execute()
+    }
+    await write('unnoted', ctx.now())
+    await write('older', ctx.now() - 60 * 86_400_000)
+    const asked = {
+      id: 're',
+      requestId: 're',
+      paymentIntent: 'pi_older',
+      amount: 400,
+      state: 'succeeded',
+    } as const
+    await ctx.db
+      .insertInto('refund')
+      .values({
+        ...asked,
+        providerId: 're',
+        via: 'provider',
+        askedAt: ctx.now(),
+        asOf: ctx.now(),
+        askedBy: 'a',
+        mailsBuyer: 0,
+      })
+      .execute()
+    const counted = async () => {
+      const { sales, refunds } = await figuresOfMonth(ctx, '2026-04')
+      return [sales.count, refunds.amount]
+    }
+    await bookSales(ctx, booker)
+    expect(await counted()).toEqual([0, 0])
+    ctx.advance(86_400_000)
+    await bookSales(ctx, booker)
+    expect(await counted()).toEqual([2, -400])
+  })
+
   test('M25: others are served between the portions, however much is due', async () => {
     const { ctx } = await opened()
     for (let at = 0; at < 200; at += 1)

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { SalesEntryTable, SalesLineTable, Schema } from '#db/schema.ts'
-import { takeDueSales } from '~/features/orders/sales-due.commands.server.ts'
+import { salesSinceAreDue, takeDueSales } from '~/features/orders/sales-due.commands.server.ts'
 import { type Actor, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks, takeAdvisoryLock } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
-import { rememberShopState } from '~/server/shop-state.ts'
+import { changeShopState, rememberShopState, shopState } from '~/server/shop-state.ts'
 import {
   type BookedEntry,
   type BookedLine,
@@ -244,6 +244,19 @@ const bookPortion = (ctx: BookingContext): Promise<boolean> =>
     return false
   })
 
+/** Longer than an order waits for its parcel. */
+const lookedBackMs = 45 * 86_400_000
+
+/** Once a day what was paid or given back lately is looked at again: during an update the former release changes orders and notes nothing. */
+const lookAgain = async (ctx: BookingContext): Promise<void> => {
+  const today = dayOf(ctx.now())
+  if ((await shopState(ctx.db, 'sales_looked_at')) === today) return
+  await inTransaction(ctx, async (trx) => {
+    if (await changeShopState(trx, 'sales_looked_at', today))
+      await salesSinceAreDue(trx, ctx.now() - lookedBackMs)
+  })
+}
+
 /**
  * Writes into the ledger what changed since (M25), in portions, until nothing is due, `isOver` says so, or `signal` fires; gives whether something is left. Safe
  * to repeat, and beside another process; for the owner and the shop's own jobs, for anybody else nothing is done. A month ends here, once all that was known of it is booked.
@@ -254,6 +267,7 @@ export const bookSales = async (
   isOver: () => boolean = () => false,
 ): Promise<'all' | 'some-left'> => {
   if (!isShopOwner(actor) && actor.kind !== 'system') return 'some-left'
+  await lookAgain(ctx)
   while (await bookPortion(ctx)) {
     if (isOver()) return 'some-left'
     await setImmediate()
