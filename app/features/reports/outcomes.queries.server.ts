@@ -9,7 +9,13 @@ import { summaryLine } from '~/kernel/text.ts'
 import type { AlarmSource } from '~/server/alarms.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
 import type { ToldAuthor } from './mails.rules.ts'
-import { type ShownCase, type ShownOutcome, type WaitingCase, wayTexts } from './outcomes.rules.ts'
+import {
+  type ReportsOfAuthor,
+  type ShownCase,
+  type ShownOutcome,
+  type WaitingCase,
+  wayTexts,
+} from './outcomes.rules.ts'
 import {
   kindNames,
   pathOfThing,
@@ -152,12 +158,6 @@ const recipeOfComment = async (db: Kysely<Schema>, kind: ReportKind, id: string)
 const reasonMostGiven = (reasons: readonly ReportReason[]): ReportReason => {
   const countOf = (reason: ReportReason) => reasons.filter((each) => each === reason).length
   return reportReasons.toSorted((a, b) => countOf(b) - countOf(a))[0] ?? 'other'
-}
-
-export interface ReportsOfAuthor {
-  readonly waiting: readonly WaitingCase[]
-  /** Newest first; they are undone where their case is shown. */
-  readonly outcomes: readonly ShownOutcome[]
 }
 
 /** What was reported of a member's and waits, and what was decided about it, but for the case `except`; at most twenty of each (N147). */

@@ -1,4 +1,4 @@
-import type { ReportsOfAuthor } from '../outcomes.queries.server.ts'
+import type { ReportsOfAuthor } from '../outcomes.rules.ts'
 import { CaseRows, OutcomeRows } from './report-rows.tsx'
 
 /** On a member's page at the desk: what was reported of hers, and what was decided about it (N147). */
