@@ -4,8 +4,11 @@ import { forUpdateSkipLocked } from '~/server/database/engine.ts'
 
 export type SalesSubject = { readonly orderId: string } | { readonly paymentIntent: string }
 
+const orderPrefix = 'order:'
+const paymentPrefix = 'payment:'
+
 const subjectOf = (of: SalesSubject): string =>
-  'orderId' in of ? `order:${of.orderId}` : `payment:${of.paymentIntent}`
+  'orderId' in of ? `${orderPrefix}${of.orderId}` : `${paymentPrefix}${of.paymentIntent}`
 
 /**
  * Notes, in the transaction that changes it, that what an order or a payment counts in the month may be another sum now (M25). The row is locked
@@ -48,23 +51,63 @@ export const salesSinceAreDue = async (trx: Transaction<Schema>, since: number):
 export interface DueSales {
   readonly orderIds: readonly string[]
   readonly paymentIntents: readonly string[]
+  /** More may be due than was looked at. */
+  readonly hasMore: boolean
 }
 
-/** At most `limit` of what is due, taken out of the list in the caller's transaction; what is being changed just now is left for later. */
-export const takeDueSales = async (
+const named = (subjects: readonly string[], prefix: string): readonly string[] =>
+  subjects.flatMap((subject) => (subject.startsWith(prefix) ? [subject.slice(prefix.length)] : []))
+
+/** The order that each of these subjects is about; none for a payment without one. */
+const ordersOf = async (
   trx: Transaction<Schema>,
-  limit: number,
-): Promise<DueSales & { readonly count: number }> => {
-  const rows = await trx
-    .selectFrom('salesDue')
-    .select('subject')
-    .orderBy('subject')
-    .limit(limit)
-    .$call(forUpdateSkipLocked(trx))
-    .execute()
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const intents = named(subjects, paymentPrefix)
+  const payments =
+    intents.length === 0
+      ? []
+      : await trx
+          .selectFrom('payment')
+          .select(['paymentIntent', 'orderId'])
+          .where('paymentIntent', 'in', intents)
+          .execute()
+  const orders = new Map(named(subjects, orderPrefix).map((id) => [`${orderPrefix}${id}`, id]))
+  for (const { paymentIntent, orderId } of payments)
+    if (orderId !== null) orders.set(`${paymentPrefix}${paymentIntent}`, orderId)
+  return orders
+}
+
+/** The subjects of which no order is being changed just now; those orders are locked. */
+const freeSubjects = async (trx: Transaction<Schema>, subjects: readonly string[]): Promise<string[]> => {
+  const orderOf = await ordersOf(trx, subjects)
+  const ids = [...new Set(orderOf.values())]
+  if (ids.length === 0) return [...subjects]
+  const orders = trx.selectFrom('orders').select('id').where('id', 'in', ids).orderBy('id')
+  const there = await orders.execute()
+  const locked = new Set((await orders.$call(forUpdateSkipLocked(trx)).execute()).map(({ id }) => id))
+  const busy = new Set(there.flatMap(({ id }) => (locked.has(id) ? [] : [id])))
+  return subjects.filter((subject) => !busy.has(orderOf.get(subject) ?? ''))
+}
+
+/**
+ * At most `limit` of what is due, taken out of the list in the caller's transaction. Their orders are locked before it, as by every act that
+ * notes one as due, so that neither waits for the other in a circle; what is being changed just now is left for later.
+ */
+export const takeDueSales = async (trx: Transaction<Schema>, limit: number): Promise<DueSales> => {
+  const due = trx.selectFrom('salesDue').select('subject').orderBy('subject')
+  const looked = await due.limit(limit).execute()
+  const free = await freeSubjects(
+    trx,
+    looked.map(({ subject }) => subject),
+  )
+  const rows =
+    free.length === 0 ? [] : await due.where('subject', 'in', free).$call(forUpdateSkipLocked(trx)).execute()
   const subjects = rows.map(({ subject }) => subject)
   if (subjects.length > 0) await trx.deleteFrom('salesDue').where('subject', 'in', subjects).execute()
-  const named = (prefix: string) =>
-    subjects.flatMap((subject) => (subject.startsWith(prefix) ? [subject.slice(prefix.length)] : []))
-  return { orderIds: named('order:'), paymentIntents: named('payment:'), count: subjects.length }
+  return {
+    orderIds: named(subjects, orderPrefix),
+    paymentIntents: named(subjects, paymentPrefix),
+    hasMore: looked.length === limit && subjects.length > 0,
+  }
 }

@@ -9,7 +9,13 @@ import { summaryLine } from '~/kernel/text.ts'
 import type { AlarmSource } from '~/server/alarms.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
 import type { ToldAuthor } from './mails.rules.ts'
-import { type ShownCase, type ShownOutcome, type WaitingCase, wayTexts } from './outcomes.rules.ts'
+import {
+  type ReportsOfAuthor,
+  type ShownCase,
+  type ShownOutcome,
+  type WaitingCase,
+  wayTexts,
+} from './outcomes.rules.ts'
 import {
   kindNames,
   type ReportKind,
@@ -153,6 +159,27 @@ const reasonMostGiven = (reasons: readonly ReportReason[]): ReportReason => {
   return reportReasons.toSorted((a, b) => countOf(b) - countOf(a))[0] ?? 'other'
 }
 
+/** What was reported of a member's and waits, and what was decided about it, but for the case `except`; at most twenty of each (N147). */
+export const reportsOfAuthor = async (
+  db: Kysely<Schema>,
+  author: string,
+  except = '',
+): Promise<ReportsOfAuthor> => {
+  const waiting = await waitingRows(db)
+    .where('authorId', '=', author)
+    .where('reportCase.id', '!=', except)
+    .limit(longestHistory)
+    .execute()
+  const outcomes = await outcomeRows(db)
+    .where('authorId', '=', author)
+    .where('caseId', '!=', except)
+    .execute()
+  return {
+    waiting: waiting.map(asWaiting),
+    outcomes: asOutcomes(outcomes).map((each) => ({ ...each, mayUndo: false })),
+  }
+}
+
 /** All that the owner reads before she decides (N144); undefined without such a case. */
 export const caseOfDesk = async (db: Kysely<Schema>, id: string): Promise<ShownCase | undefined> => {
   const found = await db
@@ -183,18 +210,7 @@ export const caseOfDesk = async (db: Kysely<Schema>, id: string): Promise<ShownC
     .execute()
   const seen = seenIn(found.seen)
   const now = await standsNow(db, kind, thingId, seen)
-  const others =
-    authorId === null
-      ? []
-      : await waitingRows(db)
-          .where('authorId', '=', authorId)
-          .where('reportCase.id', '!=', id)
-          .limit(longestHistory)
-          .execute()
-  const before =
-    authorId === null
-      ? []
-      : await outcomeRows(db).where('authorId', '=', authorId).where('caseId', '!=', id).execute()
+  const ofAuthor = authorId === null ? { waiting: [], outcomes: [] } : await reportsOfAuthor(db, authorId, id)
   const recipe = await recipeOfComment(db, kind, thingId)
   return {
     id,
@@ -219,8 +235,8 @@ export const caseOfDesk = async (db: Kysely<Schema>, id: string): Promise<ShownC
     now,
     path: now === 'gone' || now === 'hidden' ? null : pathOfThing(kind, thingId, recipe),
     earlier: asOutcomes(await outcomeRows(db).where('caseId', '=', id).execute()),
-    ofAuthor: others.map(asWaiting),
-    outcomesOfAuthor: asOutcomes(before),
+    ofAuthor: ofAuthor.waiting,
+    outcomesOfAuthor: ofAuthor.outcomes,
   }
 }
 

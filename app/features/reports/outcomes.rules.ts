@@ -115,6 +115,13 @@ export interface ShownOutcome {
   readonly mayUndo: boolean
 }
 
+/** What was reported of one member. */
+export interface ReportsOfAuthor {
+  readonly waiting: readonly WaitingCase[]
+  /** Newest first; they are undone where their case is shown. */
+  readonly outcomes: readonly ShownOutcome[]
+}
+
 /** What the page of a case shows. */
 export interface ShownCase {
   readonly id: string

@@ -10,7 +10,7 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { stopCommenting } from '../accounts/standing/commands.server.ts'
+import { allowPosting, stopCommenting, stopPosting } from '../accounts/standing/commands.server.ts'
 import { deleteComment, hideComment, postComment } from '../comments/commands.server.ts'
 import { reportThing } from './commands.server.ts'
 import { tellOutcomesJob } from './jobs.server.ts'
@@ -22,7 +22,7 @@ import {
   suspendReported,
   undoOutcome,
 } from './outcomes.commands.server.ts'
-import { caseOfDesk, lastOutcomes } from './outcomes.queries.server.ts'
+import { caseOfDesk, lastOutcomes, reportsOfAuthor } from './outcomes.queries.server.ts'
 import { type ReportKind, undoMinutes } from './rules.ts'
 
 const refusal = (error: string) => ({ ok: false, error })
@@ -224,6 +224,35 @@ onBothEngines('outcomes of reports', (open) => {
       commentReason: '前から',
     })
     expect(await shown()).toEqual([1, 'comment-2'])
+  })
+
+  test('N145: a right that was taken anew for another reason stays taken, and an undo of what has changed since is refused', async () => {
+    const { ctx, db, owner, taro, report, formOf, undo, versionOf } = await start()
+    const id = await report()
+    await stopPostingReported(ctx, owner, await formOf(id, { alsoHides: false }))
+    const version = await versionOf(id)
+    const anew = async (act: typeof stopCommenting, reason: string) => {
+      const standing = (await standingOf(db, taro.id))?.version ?? 0
+      return act(ctx, owner, { member: taro.id, version: standing, reason, requestId: `anew ${standing}` })
+    }
+    await anew(allowPosting, '')
+    await anew(stopPosting, 'あらためて')
+    await report()
+    expect(await undoOutcome(ctx, owner, { id, version, requestId: 'stale' })).toEqual(refusal('stale'))
+    expect(await undo(id)).toEqual(done)
+    expect(await standingOf(db, taro.id)).toMatchObject({ mayPost: false, uploadReason: 'あらためて' })
+  })
+
+  test('N147: a member’s page tells what was reported of hers and what was decided, and of nobody else', async () => {
+    const { ctx, db, owner, hanako, taro, report, formOf } = await start()
+    const comment = await report()
+    await keepReported(ctx, owner, await formOf(comment, { reason: '' }))
+    const recipe = await report({ kind: 'recipe', id: 'his' })
+    expect(await reportsOfAuthor(db, taro.id)).toMatchObject({
+      waiting: [{ id: recipe }],
+      outcomes: [{ caseId: comment, mayUndo: false }],
+    })
+    expect(await reportsOfAuthor(db, hanako.id)).toEqual({ waiting: [], outcomes: [] })
   })
 
   test('N144: profiles and what is gone are not hidden, who is gone loses no right, and nothing is half done', async () => {

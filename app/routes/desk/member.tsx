@@ -9,6 +9,8 @@ import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { logOf } from '~/features/desk/log.queries.server.ts'
 import { ordersOfMember } from '~/features/orders/queries.server.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
+import { reportsOfAuthor } from '~/features/reports/outcomes.queries.server.ts'
+import { ReportsOfMember } from '~/features/reports/ui/reports-of-member.tsx'
 import { href } from '~/href.ts'
 import { doneText } from '~/kernel/facts.ts'
 import { subjectOf } from '~/server/desk-act.ts'
@@ -48,6 +50,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
           standing,
         })),
       },
+      reports: await reportsOfAuthor(db, member.id),
       acts: await logOf(db, subjectOf(memberSubject, member.id), toldActs),
     }
   })
@@ -56,7 +59,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
 }
 
 export default function Member({ loaderData }: Route.ComponentProps) {
-  const { member, orders, acts, done } = loaderData
+  const { member, orders, reports, acts, done } = loaderData
   return (
     <DeskPage title={`${member.name} さん`} back={href('/admin/members')}>
       {done === null ? null : (
@@ -67,7 +70,12 @@ export default function Member({ loaderData }: Route.ComponentProps) {
       {member.standing.suspended === null ? null : (
         <Notice>ご利用を停止しています。作品・プロフィール・コメントは、だれにも見えません。</Notice>
       )}
-      <MemberPage member={member} orders={orders} acts={acts} />
+      <MemberPage
+        member={member}
+        orders={orders}
+        reports={<ReportsOfMember reports={reports} />}
+        acts={acts}
+      />
     </DeskPage>
   )
 }

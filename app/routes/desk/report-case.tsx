@@ -95,10 +95,7 @@ export default function ReportCase({ loaderData, actionData }: Route.ComponentPr
       {outcomesOfAuthor.length === 0 ? null : (
         <section className="stack-3" aria-labelledby="of-author">
           <h2 id="of-author">同じ方への、これまでの対応</h2>
-          <OutcomeRows
-            outcomes={outcomesOfAuthor.map((each) => ({ ...each, mayUndo: false }))}
-            requestId={requestId}
-          />
+          <OutcomeRows outcomes={outcomesOfAuthor} requestId={requestId} />
         </section>
       )}
     </DeskPage>

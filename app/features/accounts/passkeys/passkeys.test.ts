@@ -302,6 +302,10 @@ onBothEngines('passkeys of members', (open) => {
     const good = device.make(again.value.options)
     const both = await Promise.all([put(hanako, good), put(hanako, good)])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    // Her password was given for one.
+    expect(await put(hanako, deviceForTests('second').make(again.value.options))).toEqual(
+      refusal('wrong_answer'),
+    )
     // Another's is not taken over.
     const hers = await beginPasskey(ctx, other, { label: 'x', password: 'present-1' })
     if (!hers.ok) throw new Error('no options')

@@ -163,6 +163,13 @@ onBothEngines('own views of lists', (open) => {
     expect(await rename(tokyo?.id, '東京')).toMatchObject({ ok: true })
     expect(await rename(tokyo?.id, '関東')).toMatchObject({ ok: true })
     expect(await names()).toEqual(['関東', '大阪'])
+    // A name of another list is free in this one.
+    await ctx.db
+      .insertInto('deskView')
+      .values({ id: 'other', memberId: owner.id, list: '/admin/products', place: 1, name: '麻', search: '' })
+      .execute()
+    expect(await rename(tokyo?.id, '麻')).toMatchObject({ ok: true })
+    expect(await rename(tokyo?.id, '関東')).toMatchObject({ ok: true })
     // Another's is as if it were not there.
     expect(await rename(tokyo?.id, '私の', packer)).toEqual({ ok: false, error: 'gone' })
     expect(await removeView(ctx, packer, { requestId: 'x', id: tokyo?.id ?? '' })).toEqual({

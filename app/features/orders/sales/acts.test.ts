@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { readFees } from '~/features/orders/payment/jobs.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
+import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
+import { engineOf, forUpdate } from '~/server/database/engine.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
@@ -206,6 +208,28 @@ onBothEngines('by which day the shop counts', (open) => {
     await ctx.db.insertInto('salesDue').values(subjects).execute()
     expect(await turnsWhile(() => bookSales(ctx, booker))).toBeGreaterThanOrEqual(5)
     expect((await figuresOfMonth(ctx, '2026-04')).sales.count).toBe(200)
+  })
+
+  test('M25: what an act is changing just now is left for later, and neither waits for the other in a circle', async () => {
+    const { ctx } = await opened()
+    const { db } = ctx
+    // On SQLite a transaction is alone.
+    if (engineOf(db) !== 'postgres') return
+    for (const id of ['o1', 'o2'])
+      await db
+        .insertInto('orders')
+        .values(orderRowForTests(id, { paidAt: ctx.now(), shippedAt: ctx.now() }))
+        .execute()
+    const due = [{ subject: 'order:o1' }, { subject: 'order:o2' }]
+    await db.insertInto('salesDue').values(due).execute()
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('orders').select('id').where('id', '=', 'o1').$call(forUpdate(trx)).execute()
+      expect(await bookSales(ctx, booker)).toBe('all')
+      expect((await figuresOfMonth(ctx, '2026-04')).sales.count).toBe(1)
+      await salesAreDue(trx, { orderId: 'o1' })
+    })
+    await bookSales(ctx, booker)
+    expect((await figuresOfMonth(ctx, '2026-04')).sales.count).toBe(2)
   })
 
   test('M25: others are served between the reads of a month', async () => {

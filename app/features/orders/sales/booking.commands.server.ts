@@ -239,7 +239,7 @@ const bookPortion = (ctx: BookingContext): Promise<boolean> =>
     const orders = await ordersToBook(trx, [...new Set([...due.orderIds, ...orderIds])])
     await bookOrders(trx, ctx, orders, days)
     await bookFees(trx, ctx, alone, days)
-    if (due.count === atOnce) return true
+    if (due.hasMore) return true
     await endMonths(trx, open, today)
     return false
   })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
-import { memberPath } from '~/features/recipes/list.rules.ts'
+import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
@@ -111,7 +111,7 @@ export function Author({ shown: { author } }: { readonly shown: ShownCase }) {
         <p>もう会員ではありません。</p>
       ) : (
         <p>
-          <Link to={memberPath(author.id)} className="tap">
+          <Link to={href('/admin/members/:id', { id: author.id })} className="tap">
             {`${author.name}さんのページ`}
           </Link>
         </p>

@@ -258,7 +258,7 @@ function Devices({ id, devices }: Pick<ShownMember, 'id' | 'devices'>) {
 function History({ acts }: { readonly acts: readonly ShownAct[] }) {
   return (
     <Section id="history" heading="したこと">
-      <Rows none="お店がこの会員にしたことは、まだありません。">
+      <Rows none="このページからしたことは、まだありません。">
         {acts.map(({ id, happenedAt, who, act, changes }) => (
           <li key={id} className={css.row}>
             <span>
@@ -285,10 +285,13 @@ function History({ acts }: { readonly acts: readonly ShownAct[] }) {
 export function MemberPage({
   member,
   orders,
+  reports,
   acts,
 }: {
   readonly member: ShownMember
   readonly orders: ShownOrders
+  /** What was reported of hers. */
+  readonly reports: ReactNode
   readonly acts: readonly ShownAct[]
 }) {
   const { id, email, isVerified, joinedAt, otherEmails, likesGiven, isAtDesk, standing } = member
@@ -335,6 +338,7 @@ export function MemberPage({
       <Rights member={member} />
       <Recipes recipes={member.recipes} />
       <Comments comments={member.comments} />
+      {reports}
       <Orders member={member} orders={orders} />
       <Devices id={id} devices={member.devices} />
       <History acts={acts} />
