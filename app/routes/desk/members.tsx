@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { listedMembers } from '~/features/accounts/members/list.queries.server.ts'
 import {
@@ -15,6 +14,7 @@ import { formatNumber } from '~/kernel/money.ts'
 import { readSearch } from '~/kernel/search-text.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import { DeskFilters } from '~/ui/desk-filters.tsx'
 import { DeskPage, DeskPageLinks } from '~/ui/desk-page.tsx'
 import { DeskTable, OnPhone } from '~/ui/desk-table.tsx'
@@ -32,6 +32,12 @@ const kinds = [
   { name: 'コメントを止めた', filters: { commenting: 'no' } },
   { name: 'メール未確認', filters: { verified: 'no' } },
 ] as const
+
+const isSame = (one: object, other: object): boolean => {
+  const kept = new Map<string, unknown>(Object.entries(other))
+  const entries = Object.entries(one)
+  return entries.length === kept.size && entries.every(([key, value]) => kept.get(key) === value)
+}
 
 /** The members whom the address chooses; for the owner. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
@@ -59,11 +65,19 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         <SearchBox action={href('/admin/members')} label="名前・メールアドレス" q={q} />
         <OnPhone>
           <DeskPageLinks label="会員の種類">
-            {kinds.map(({ name, filters }) => (
-              <Link key={name} to={href('/admin/members', { q, ...filters })}>
-                {name}
-              </Link>
-            ))}
+            {kinds.map(({ name, filters }) => {
+              const isChosen = isSame(filters, asked.filters)
+              return (
+                <ButtonLink
+                  key={name}
+                  look={isChosen ? 'primary' : 'secondary'}
+                  to={href('/admin/members', { q, ...filters })}
+                  aria-current={isChosen ? 'true' : undefined}
+                >
+                  {name}
+                </ButtonLink>
+              )
+            })}
           </DeskPageLinks>
         </OnPhone>
         <DeskFilters filters={membersList.filters} isOwner asked={asked} place={place} />
