@@ -1,5 +1,6 @@
 import { demoDeskPeople } from '#demo/members.ts'
 import type { Feature } from '~/feature-parts.server.ts'
+import { href } from '~/href.ts'
 import { deskCommand } from './access/owner.commands.server.ts'
 import {
   addPasskey,
@@ -21,10 +22,12 @@ import { mailCard } from './mails.queries.server.ts'
 import { testMailCommand } from './owner.commands.server.ts'
 import { forgetTestMail, sendTestMail } from './test-mail.commands.server.ts'
 import { mailServerCard } from './test-mail.queries.server.ts'
+import { mailsList } from './ui/mails-list.tsx'
 import { nameView, removeView, renameView } from './views/commands.server.ts'
 
 export const desk: Feature = {
   name: 'desk',
+  deskLists: [{ ...mailsList, path: href('/admin/mails'), who: 'owner' }],
   tables: { alarms: ['alarm'], views: ['deskView'] },
   jobs: (ctx, { alarmSources }) => [watchAlarmsJob(ctx, alarmSources)],
   commands: { desk: [deskCommand], shop: [testMailCommand] },

@@ -110,6 +110,13 @@ onBothEngines('own views of lists', (open) => {
     // 在庫 is not there for who does not count.
     expect(await here('/admin/stock', packer)).toBeNull()
     expect(await here('/admin/stock', { ...packer, mayCount: true })).not.toBeNull()
+    // The owner's lists are hers, and who is looked for is no part of a view.
+    for (const path of ['/admin/members', '/admin/mails']) {
+      expect(await here(path), path).not.toBeNull()
+      expect(await here(path, packer), path).toBeNull()
+    }
+    expect((await here('/admin/members?suspended=1'))?.search).toBe('suspended=1')
+    expect((await here('/admin/members?q=x&suspended=1'))?.search ?? null).toBeNull()
     expect(await allViews(ctx.db, owner, viewsFor(deskListsToName, owner))).toMatchObject([
       { name: '商品', views: [{ to: '/admin/products?q=x' }] },
       { name: '注文', views: [{ to }] },
