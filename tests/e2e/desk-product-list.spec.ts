@@ -121,7 +121,9 @@ test.describe('without script', () => {
     await expect(page.getByText('価格だけは')).toBeVisible()
     await expect(page).toHaveURL(/type=fabric&sort=price/)
     await press(page.getByRole('button', { name: '売り切れにする' }))
-    await expect(page.getByText('商品に印を付けてから、押してください。')).toBeVisible()
+    await expect(
+      page.getByRole('alert').filter({ hasText: '商品に印を付けてから、押してください。' }),
+    ).toBeVisible()
     await press(page.locator('input[data-mark]').first())
     await press(page.getByRole('button', { name: '休止する' }))
     await expect(page.getByText('1点を休止しました。')).toBeVisible()

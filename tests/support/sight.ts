@@ -74,7 +74,8 @@ export const sightOf = (node: Element): Sight => {
   if (first === undefined) return { free: false, problem: `${describe(node)} has no size`, byTouch }
   const { element, place, hit } = first
   const root = document.documentElement
-  const screen = { left: 0, top: 0, right: root.clientWidth, bottom: window.innerHeight }
+  // A middle in the last pixel's second half is rounded out of the screen, where nothing is found.
+  const screen = { left: 0, top: 0, right: root.clientWidth, bottom: window.innerHeight - 0.5 }
   type Box = typeof screen
   const isIn = ({ x, y }: Point, box: Box) => x >= box.left && x < box.right && y >= box.top && y < box.bottom
   const common = (a: Box, b: Box): Box => ({
