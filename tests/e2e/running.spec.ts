@@ -155,6 +155,8 @@ test('the commands of a day, on a demo', async () => {
     `${shop.origin}/gallery/detail/${of}#comment-${id}`,
   )
   await walk("npm run member -- hide 'https://…/gallery/detail/…#comment-…' 宣伝のため", /隠|非表示/, hidden)
+  const other = as('hanako@example.jp', 'asagi@demo.example')
+  await walk('npm run member -- suspend hanako@example.jp 理由', /利用を停止しました/, other)
   await walk(
     'npm run member -- make-admin owner@example.jp',
     /管理者/,
