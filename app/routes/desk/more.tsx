@@ -1,11 +1,11 @@
 import { deskCardSources } from '~/brought-by-features.server.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { DeskCardLists } from '~/features/desk/ui/desk-cards.tsx'
-import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { readDeskLists } from '~/server/desk-cards.ts'
 import { appContext } from '~/services.server.ts'
+import { type DeskLink, DeskLinks } from '~/ui/desk-links.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import type { Route } from './+types/more'
 

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
-import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { settingPartNames, settingParts } from '~/features/shop/settings/parts.rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
+import { type DeskLink, DeskLinks } from '~/ui/desk-links.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import type { Route } from './+types/settings'
 

@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { confirmedForMinutes } from '~/kernel/actor.ts'
 import { formatNumber } from '~/kernel/money.ts'
+import { DeskLinks } from '~/ui/desk-links.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { salesFiles, salesFileTexts } from '../rules.ts'
-import css from './sales-downloads.module.css'
 
 interface Written {
   readonly id: string
@@ -22,8 +22,10 @@ export function SalesDownloads({
   const files = salesFiles.flatMap((file) => {
     const parts = file === 'freee' ? freeeParts : 1
     return Array.from({ length: parts }, (_, at) => ({
-      ...{ file, part: at + 1, about: salesFileTexts[file].about },
-      name: `${salesFileTexts[file].name}${parts === 1 ? '' : `（${at + 1}つめ、全部で${parts}つ）`}`,
+      to: href('/admin/sales/files/download', { export: id, file, part: String(at + 1) }),
+      name: `${salesFileTexts[file].name}${parts === 1 ? '' : `（${at + 1}つめ、全部で${parts}つ）`}を保存する`,
+      about: salesFileTexts[file].about,
+      isFile: true,
     }))
   })
   return (
@@ -43,16 +45,7 @@ export function SalesDownloads({
           {formatNumber(rows)}行のファイルを作りました。{confirmedForMinutes}分のあいだ保存できます。
         </p>
       </Notice>
-      <ul aria-label="ファイル" className={css.files}>
-        {files.map(({ file, part, name, about }) => (
-          <li key={`${file} ${part}`}>
-            <a href={href('/admin/sales/files/download', { export: id, file, part: String(part) })} download>
-              <span className={css.name}>{name}を保存する</span>
-              <span className="small">{about}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <DeskLinks label="ファイル" links={files} />
     </>
   )
 }

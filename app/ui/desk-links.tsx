@@ -6,14 +6,16 @@ export interface DeskLink {
   readonly to: string
   readonly name: string
   readonly about: string
+  /** It leads to a file that is kept, not to a page. */
+  readonly isFile?: boolean
 }
 
 export function DeskLinks({ label, links }: { readonly label: string; readonly links: readonly DeskLink[] }) {
   return (
     <ul aria-label={label} className={css.links}>
-      {links.map(({ to, name, about }) => (
+      {links.map(({ to, name, about, isFile = false }) => (
         <li key={to}>
-          <Link to={to}>
+          <Link to={to} reloadDocument={isFile} download={isFile ? '' : undefined}>
             <span className={css.name}>{name}</span>
             <span className="small">{about}</span>
           </Link>
