@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type MemberId, memberId } from '~/kernel/actor.ts'
+import { type MemberId, memberIdTyped } from '~/kernel/actor.ts'
 import { summaryLine } from '~/kernel/text.ts'
 import { invitedPerson } from '~/server/auth/desk-people.ts'
 import { type OwnSession, ownSessions } from '~/server/auth/sessions.ts'
@@ -46,9 +46,6 @@ export interface MemberOfDesk {
   readonly devices: readonly OwnSession[]
 }
 
-/** PostgreSQL refuses other ids with an error. */
-const possibleId = /^[\w-]{1,100}$/
-
 const shownCharacters = 80
 
 /** Undefined without such a member. */
@@ -57,8 +54,8 @@ export const memberOfDesk = async (
   typed: string,
   now: number,
 ): Promise<MemberOfDesk | undefined> => {
-  if (!possibleId.test(typed)) return undefined
-  const id = memberId(typed)
+  const id = memberIdTyped(typed)
+  if (id === undefined) return undefined
   const row = await db
     .selectFrom('member')
     .where('member.id', '=', id)
