@@ -85,6 +85,7 @@ onBothEngines('the members at the desk', (open) => {
     })
     expect(await ids({ q: 'ハナコ 山田' })).toEqual(['hanako'])
     expect(await ids({ q: 'やまだ' })).toEqual([])
+    expect(await ids({ q: '山田 たろう' })).toEqual([])
     expect(await ids({ q: 'たろう' })).toEqual(['taro'])
     expect(await ids({ q: 'YOKO@mail' })).toEqual(['yoko'])
     expect(await ids({ q: 'mail.example' })).toEqual(['hanako', 'taro', 'yoko'])

@@ -6,7 +6,6 @@ import { fieldOf } from '~/kernel/form.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { lockMember } from '~/server/auth/account-changes.ts'
 import { takeInvitation } from '~/server/auth/desk-invitations.ts'
 import { type InvitedPerson, invitedPerson, noteCodes, putDeskPerson } from '~/server/auth/desk-people.ts'
 import { asksOwnPassword, beginDeskSession, hasEntered, noteConfirmed } from '~/server/auth/desk-session.ts'
@@ -209,8 +208,6 @@ export const acceptInvitation = async (
   const now = ctx.now()
   const codes = await loadCodes()
   const isTaken = await inTransaction(ctx, async (trx) => {
-    // As a suspension does, so that of both at once the later one sees the other.
-    await lockMember(trx, id)
     const invitation = await takeInvitation(trx, { token, member: id, now })
     if (invitation === undefined) return false
     await putDeskPerson(trx, { id, role: invitation.role, createdBy: invitation.createdBy, now })
