@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { memberSteps } from '~/brought-by-features.server.ts'
+import { orderByToken, ordersOfMember } from '~/features/orders/queries.server.ts'
 import { openSession, withPlainPasswords } from '../../../../tests/support/account-for-tests.ts'
 import {
   contextForTests,
   onBothEngines,
   untilOneWaits,
 } from '../../../../tests/support/database-for-tests.ts'
+import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { addRecipe } from '../../../../tests/support/recipe-for-tests.ts'
 import { memberId, type Owner } from '../../../kernel/actor.ts'
 import { createInvitation, openInvitation } from '../../../server/auth/desk-invitations.ts'
@@ -252,6 +254,19 @@ onBothEngines('the door of a suspended member', (open) => {
     expect(
       await confirmByLink(ctx, here, { purpose: 'verify', token: tokens.verify, password: hana.password }),
     ).toMatchObject({ ok: true })
+  })
+
+  test('A27.2: sentence 47: her orders are reached by their links as before, and are hers again once she is back', async () => {
+    const { ctx, id, decide } = await shop()
+    await ctx.db.updateTable('member').set({ emailVerified: 1 }).where('id', '=', id).execute()
+    const order = orderRowForTests('order-1', { customerEmail: hana.email, accessToken: 'a-token-of-a-mail' })
+    await ctx.db.insertInto('orders').values(order).execute()
+    await decide(suspendMember)
+    expect(await orderByToken(ctx.db, 'a-token-of-a-mail')).toMatchObject({ id: 'order-1' })
+    // The owner reads them on her page, too.
+    expect(await ordersOfMember(ctx.db, { id }, 9)).toMatchObject({ total: 1 })
+    await decide(liftSuspension)
+    expect(await orderByToken(ctx.db, 'a-token-of-a-mail')).toMatchObject({ id: 'order-1' })
   })
 
   test('A27.4: who may not post or comment reads the reason that was given, and nothing of it once she may again', async () => {
