@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Schema } from '#db/schema.ts'
 import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
 import { notGivenBack } from '~/features/orders/money.rules.ts'
 import { saveTicks } from '~/features/orders/parcel/commands.server.ts'
@@ -737,49 +739,71 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
     await expectBooksAgree(db())
   })
 
-  test.each(['a refund', 'a ship', 'a dispute', 'a cancel'] as const)(
-    'M16: a change waits for %s that is being written, and sees it',
-    async (what) => {
-      const { order, paymentIntent, sessionId } = await paid()
+  const besides = ['a refund', 'a ship', 'a dispute', 'a cancel', 'a tick'] as const
+  /** What another process writes while a change waits for it; of units at this position. */
+  const write = async (
+    trx: Transaction<Schema>,
+    what: (typeof besides)[number],
+    { orderId, paymentIntent, position }: { orderId: string; paymentIntent: string; position: number },
+  ) => {
+    if (what === 'a ship') await trx.updateTable('orders').set({ shippedAt: 1 }).execute()
+    if (what === 'a cancel') await trx.updateTable('orders').set({ cancelledAt: 1 }).execute()
+    if (what === 'a tick')
+      await trx
+        .insertInto('packingTick')
+        .values({ orderId, position, step: 'packed', tickedBy: 'a', tickedAt: 1 })
+        .execute()
+    if (what === 'a dispute')
+      await trx
+        .insertInto('dispute')
+        .values({
+          ...{ id: 'd', paymentIntent, amount: 1100, reason: 'fraudulent', status: 'needs_response' },
+          ...{ dueBy: null, openedAt: 1, asOf: 1, closedAt: null },
+        })
+        .execute()
+    if (what !== 'a refund') return
+    await trx
+      .insertInto('refund')
+      .values({
+        ...{ id: 'r', requestId: 'r', paymentIntent, amount: 1100, state: 'pending', providerId: 'r' },
+        ...{ via: 'provider', askedAt: 1, askedBy: 'a', asOf: 1, mailsBuyer: 0 },
+      })
+      .execute()
+    await trx
+      .insertInto('refundLine')
+      .values({ refundId: 'r', ordinal: 0, part: 'lines', position, units: 1, amount: 1100 })
+      .execute()
+  }
+
+  test.each(besides.flatMap((what) => [['a change', what] as const, ['an undo', what] as const]))(
+    'M16, N126: %s waits for %s that is being written, and sees it',
+    async (act, what) => {
+      await count([indigo, [9]], [grey, [9]])
+      const { order, paymentIntent } = await paid()
       const number = order.orderNumber
-      if (what === 'a dispute') {
-        await provider().dispute(sessionId)
-        await provider().settled()
-        expect(await change(number)).toEqual(refusedAs('disputed'))
-        return
-      }
-      const changing = Promise.withResolvers<Awaited<ReturnType<typeof change>>>()
+      if (act === 'an undo') expect(await change(number, { units: 3 })).toMatchObject(fine)
+      const before = { holds: await holds(number), left: [await left(indigo), await left(grey)] }
+      const waiting = Promise.withResolvers<Awaited<ReturnType<typeof change>>>()
       await db()
         .transaction()
         .execute(async (trx) => {
-          if (what === 'a refund') await lockedPayment(trx, paymentIntent)
+          if (what === 'a refund' || what === 'a dispute') await lockedPayment(trx, paymentIntent)
           else await lockedOrderBy(trx, 'orderNumber', number)
-          change(number, { units: 3 }).then(changing.resolve, changing.reject)
+          const pressed = act === 'a change' ? change(number, { units: 3 }) : undo(number)
+          pressed.then(waiting.resolve, waiting.reject)
           await untilOneWaits(db())
-          if (what === 'a ship') await trx.updateTable('orders').set({ shippedAt: 1 }).execute()
-          if (what === 'a cancel') await trx.updateTable('orders').set({ cancelledAt: 1 }).execute()
-          if (what === 'a refund') {
-            const row = { id: 'r', requestId: 'r', paymentIntent, amount: 1100, state: 'pending' as const }
-            await trx
-              .insertInto('refund')
-              .values({
-                ...row,
-                providerId: 'r',
-                via: 'provider',
-                askedAt: 1,
-                askedBy: 'a',
-                asOf: 1,
-                mailsBuyer: 0,
-              })
-              .execute()
-            await trx
-              .insertInto('refundLine')
-              .values({ refundId: 'r', ordinal: 0, part: 'lines', position: 0, units: 1, amount: 1100 })
-              .execute()
-          }
+          const position = act === 'a change' ? 0 : 1
+          await write(trx, what, { orderId: order.id, paymentIntent, position })
         })
-      const error = { 'a refund': 'under-way', 'a ship': 'shipped', 'a cancel': 'cancelled' }[what]
-      expect(await changing.promise).toEqual(refusedAs(error))
+      const errors = {
+        'a refund': 'under-way',
+        'a ship': 'shipped',
+        'a dispute': 'disputed',
+        'a cancel': 'cancelled',
+        'a tick': 'packed',
+      }
+      expect(await waiting.promise).toEqual(refusedAs(errors[what]))
+      expect({ holds: await holds(number), left: [await left(indigo), await left(grey)] }).toEqual(before)
     },
   )
 
