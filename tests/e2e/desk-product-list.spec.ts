@@ -34,7 +34,7 @@ test('N129, N130, N131: goods are sold out, priced and moved from the one table 
   })
 
   await test.step('two colours are sold out by one press, and come back by another', async () => {
-    await press(marks.nth(0))
+    await expect(marks.nth(0), 'what was marked stays so').toBeChecked()
     await press(marks.nth(1))
     await press(page.getByRole('button', { name: '売り切れにする' }))
     await expect(page.getByText('2点を売り切れにしました。')).toBeVisible()

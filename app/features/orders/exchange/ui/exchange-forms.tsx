@@ -220,6 +220,7 @@ export function UndoForm({
   readonly requestId: string
   readonly answer: DeskAnswer | undefined
 }) {
+  const { difference } = exchange
   const [from, to] = [sheet.lines[exchange.from], sheet.lines[exchange.to]]
   if (from === undefined || to === undefined) return null
   return (
@@ -229,9 +230,9 @@ export function UndoForm({
       answer={answer}
       failed="もとに戻せませんでした。"
       sentence={`もとの商品をお送りします。代金は変わりません。${
-        exchange.difference === 0
+        difference === 0
           ? ''
-          : `返金できなかった差額 ${inYen(exchange.difference)} は、お返しするものではなくなります。`
+          : `返金できなかった差額 ${inYen(difference)} は、お返しするものではなくなります。`
       }`}
       button="もとに戻す"
       busy="戻しています…"
