@@ -83,7 +83,9 @@ const withRoutesFor = (request: Request, context: EntryContext): EntryContext =>
 const withPlainData = (context: EntryContext): EntryContext => {
   const { serverHandoffStream: _, ...others } = context
   const { loaderData, actionData, errors } = context.staticHandlerContext
-  const data = import.meta.env.DEV ? null : plainPageData({ loaderData, actionData, errors })
+  // The router takes what is not there for null.
+  const all = Object.entries({ loaderData, actionData, errors }).filter(([, value]) => value !== null)
+  const data = import.meta.env.DEV ? null : plainPageData(Object.fromEntries(all))
   if (data === null) return context
   return { ...others, serverHandoffString: `{"state":${data}}` }
 }
