@@ -33,6 +33,7 @@ describe("a page's data", () => {
     ['a big number', 1n],
     ['undefined', undefined],
     ['undefined in a list', [1, undefined]],
+    ['a gap in a list', Array(1)],
     ['a function', () => 1],
     ['no number', Number.NaN],
     ['infinity', Number.POSITIVE_INFINITY],
