@@ -11,6 +11,7 @@ import {
 import { isDeskPath, loggedPath } from './requested-address.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
 import { hashInline } from './server/http/inline-hashes.ts'
+import { plainPageData } from './server/http/page-data.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
 import { appContext, databaseAwayContext, framedHostContext, hiddenPageContext } from './services.server.ts'
@@ -31,19 +32,23 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { requestId, settings, withStyles } = context.get(appContext)
   const nonce = randomUUID()
+  const handedOver = withPlainData(withRoutesFor(request, routerContext))
   const withNonces = await renderToEnd(
     <RequestNumber value={requestId}>
       <PageNonce value={nonce}>
         <StaticPage value={context.get(hiddenPageContext) !== null}>
           <ServerSettings value={settings}>
-            <ServerRouter context={withRoutesFor(request, routerContext)} url={request.url} nonce={nonce} />
+            <ServerRouter context={handedOver} url={request.url} nonce={nonce} />
           </ServerSettings>
         </StaticPage>
       </PageNonce>
     </RequestNumber>,
     nonce,
   )
-  const { html: rendered, scriptHashes } = hashInline(withNonces, nonce)
+  const { html: rendered, scriptHashes } = hashInline(
+    handedOver.serverHandoffStream === undefined ? withoutStream(withNonces) : withNonces,
+    nonce,
+  )
   // The router's modules must not delay what is visible.
   const unstyled = rendered.replaceAll(
     /<link rel="modulepreload"|<script type="module"/g,
@@ -69,6 +74,29 @@ const withRoutesFor = (request: Request, context: EntryContext): EntryContext =>
   if (import.meta.env.DEV || isDeskPath(new URL(request.url).pathname)) return context
   const url = context.manifest.url.replace(/\/manifest-(?=[^/]+$)/, '/visitors-')
   return { ...context, manifest: { ...context.manifest, url } }
+}
+
+/**
+ * The page's data as an expression, instead of a stream of it, where that can be (docs/decisions/0209). What else the router hands over is
+ * the same for all pages: the build puts it before the list of routes (react-router.config.ts).
+ */
+const withPlainData = (context: EntryContext): EntryContext => {
+  const { serverHandoffStream: _, ...others } = context
+  const { loaderData, actionData, errors } = context.staticHandlerContext
+  // The router takes what is not there for null.
+  const all = Object.entries({ loaderData, actionData, errors }).filter(([, value]) => value !== null)
+  const data = import.meta.env.DEV ? null : plainPageData(Object.fromEntries(all))
+  if (data === null) return context
+  return { ...others, serverHandoffString: `{"state":${data}}` }
+}
+
+const streamOfData =
+  'window.__reactRouterContext.stream = new ReadableStream({start(controller){window.__reactRouterContext.streamController = controller;}}).pipeThrough(new TextEncoderStream());'
+
+/** The last one is the router's, behind everything that anybody wrote. */
+const withoutStream = (html: string): string => {
+  const at = html.lastIndexOf(streamOfData)
+  return at === -1 ? html : html.slice(0, at) + html.slice(at + streamOfData.length)
 }
 
 /** Logs each unexpected error of a loader, action or page once. */
