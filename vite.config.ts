@@ -11,7 +11,7 @@ import {
   shortProperties,
 } from './scripts/class-names.js'
 import { clientChunks } from './scripts/client-chunks.js'
-import { linksWithoutDiscovery, routerForBrowser } from './scripts/router-for-browser.js'
+import { linksOfRouter, routerForBrowser } from './scripts/router-for-browser.js'
 import { viteAliases } from './scripts/source-aliases.js'
 
 /** The floor of docs/decisions/0162: for what they lack a style keeps the line before it, or its prefix. */
@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
     reactRouter(),
     areaSheets(),
     routerForBrowser(),
-    linksWithoutDiscovery(),
+    linksOfRouter(),
     shortProperties(here('./app')),
     lengthsOfOlderBrowsers(),
     keepStyles(),
