@@ -91,7 +91,7 @@ const writtenOf = (known: readonly string[]): RegExp => {
   const anyValue = new Set(known.flatMap((need) => /^ ([a-z-]+)$/.exec(need)?.[1] ?? []))
   const exactly = known.flatMap((need) => {
     const [, name = '', value = ''] = /^ ([a-z-]+)="(.*)"$/s.exec(need) ?? []
-    return name === '' || anyValue.has(name) ? [] : [`${name}="${RegExp.escape(value)}"`]
+    return name === '' || anyValue.has(name) ? [] : [`${name}="${value.replaceAll(/\W/g, '\\$&')}"`]
   })
   const anyOf = ['class', ...anyValue].map((name) => `${name}="[^"]*"`)
   return new RegExp(`<[a-z][a-z\\d]*| (?:${[...anyOf, ...exactly].join('|')})`, 'gi')
