@@ -57,8 +57,9 @@ export const routerForBrowser = (replaced = new Set()) => ({
 const marked = 'discover = "render"'
 const linkBegins = 'defaultShouldRevalidate, ...rest }, forwardedRef) {'
 /** An address of the shop that needs no resolving: the router works each of a page's links out from the routes around it, several times. */
+export const plainAddress = /^\/(?:[\w%-]+(?:\/[\w%-]+)*)?(?:\?[^#]+)?$/
 const plainLink = `
-  if (prefetch === 'none' && mask === undefined && typeof to === 'string' && /^\\/(?:[\\w%-]+(?:\\/[\\w%-]+)*)?(?:\\?[^#]+)?$/.test(to))
+  if (prefetch === 'none' && mask === undefined && typeof to === 'string' && ${plainAddress}.test(to))
     return React$1.createElement('a', { ...rest, href: to, target })`
 
 /**
