@@ -78,8 +78,9 @@ export default async function handleRequest(
  */
 const withRoutesFor = (request: Request, context: EntryContext): EntryContext => {
   const { manifest, staticHandlerContext } = context
-  const shown = new Set(staticHandlerContext.matches.map(({ route }) => route.id))
-  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => shown.has(id)))
+  const routes = Object.fromEntries(
+    staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]),
+  )
   const isWhole = import.meta.env.DEV || isDeskPath(new URL(request.url).pathname)
   const url = isWhole ? manifest.url : manifest.url.replace(/\/manifest-(?=[^/]+$)/, '/visitors-')
   return { ...context, manifest: { ...manifest, routes, url } }
