@@ -49,6 +49,31 @@ test('K36: every counted product is a table whose limits and orders are changed 
     await expect(first).toContainText(/\d+\/\d+/)
   })
 
+  await test.step('N2: Enter while the page is read again is not lost, and is sent when it has been', async () => {
+    const reading = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    await page.route('**/admin/stock.data*', async (route) => {
+      if (route.request().method() === 'GET') {
+        isAsked.resolve()
+        await reading.promise
+      }
+      await route.continue()
+    })
+    await ordered.fill('41')
+    await ordered.press('Enter')
+    await isAsked.promise
+    await low.fill('8')
+    await low.press('Enter')
+    reading.resolve()
+    await expect
+      .poll(() => readData(shop.dataDir, `select low_at from stock where number = '${number}'`))
+      .toEqual([{ low_at: 8 }])
+    await expect(save).toBeEnabled()
+    await page.unroute('**/admin/stock.data*')
+    await expect(low).toHaveValue('8')
+    await expect(ordered).toHaveValue('41')
+  })
+
   await test.step('N90: a row that another screen changed is left out by name, and saved by the next press', async () => {
     await low.fill('7')
     changeData(shop.dataDir, `update stock set version = version + 1 where number = '${number}'`)
