@@ -71,6 +71,9 @@ export const useLostHere = () => {
   }
 }
 
+const isSubmit = (element: Element): boolean =>
+  element instanceof HTMLButtonElement && element.type === 'submit'
+
 /** What a form says besides what the page writes into it, with the button that was pressed. */
 const saidBy = (form: HTMLFormElement, submitter: HTMLElement | null): string => {
   const said = [...new FormData(form, submitter)].filter(([name]) => {
@@ -82,7 +85,7 @@ const saidBy = (form: HTMLFormElement, submitter: HTMLElement | null): string =>
 
 /**
  * A press while another one is on its way, or while the page is read again after it, is kept until the page shows what is stored, and sent
- * then: Enter in a field is not lost. The same press twice is one (N2).
+ * then: Enter in a field is not lost. The same press twice is one (N153).
  */
 export const useHeldPress = () => {
   const isUnderWay = useIsUnderWay()
@@ -93,8 +96,11 @@ export const useHeldPress = () => {
     const press = held.current
     held.current = null
     sent.current = null
-    if (press?.form.isConnected)
-      press.form.requestSubmit(press.submitter?.isConnected ? press.submitter : null)
+    // requestSubmit is younger than the oldest browsers.
+    const pressed = press?.submitter?.isConnected
+      ? press.submitter
+      : [...(press?.form.elements ?? [])].find(isSubmit)
+    if (press?.form.isConnected && pressed instanceof HTMLElement) pressed.click()
   }, [isUnderWay])
   /** Whether it may leave now. */
   return ({ nativeEvent, currentTarget: form }: FormEvent<HTMLFormElement>): boolean => {

@@ -12,7 +12,7 @@ test.use({
   viewport: { width: 1280, height: 900 },
 })
 
-test('K36: every counted product is a table whose limits and orders are changed in their place', async ({
+test('K36, N153: every counted product is a table whose limits and orders are changed in their place', async ({
   page,
   browser,
   shop,
@@ -49,7 +49,7 @@ test('K36: every counted product is a table whose limits and orders are changed 
     await expect(first).toContainText(/\d+\/\d+/)
   })
 
-  await test.step('N2: Enter while the page is read again is not lost, and is sent when it has been', async () => {
+  await test.step('N153: Enter while the page is read again is not lost, and is sent when it has been', async () => {
     const reading = Promise.withResolvers<void>()
     const isAsked = Promise.withResolvers<void>()
     await page.route('**/admin/stock.data*', async (route) => {
