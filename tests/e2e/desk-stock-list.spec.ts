@@ -140,6 +140,8 @@ test('K37, K38, K39: the file for a count goes out, comes back, leaves what was 
   await enterDesk(page, 'owner', shop)
   await page.goto('/admin/stock')
   await press(page.getByRole('link', { name: '棚卸のファイル' }))
+  // There a link has the same name.
+  await expect(page).toHaveURL(/\/admin\/products\/file#count$/)
   const downloading = page.waitForEvent('download')
   await press(page.getByRole('link', { name: '棚卸のファイル', exact: true }))
   const text = await readFile(await (await downloading).path(), 'utf8')
