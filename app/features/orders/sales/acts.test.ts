@@ -15,7 +15,7 @@ import { setSalesBasis } from './commands.server.ts'
 import { dayOf } from './facts.queries.server.ts'
 import { monthAsked, monthPage } from './page.queries.server.ts'
 import { basisChanges, figuresOfMonth } from './queries.server.ts'
-import { monthOf, nextMonth } from './rules.ts'
+import { monthOf, nextMonth, shownBasis } from './rules.ts'
 
 const booker = { kind: 'system', name: 'test' } as const
 const never = new AbortController().signal
@@ -122,7 +122,11 @@ onBothEngines('by which day the shop counts', (open) => {
     const ctx = contextForTests((await open()).db)
     const owner = deskPersonForTests(ctx)
     const press = (basis: 'shipped' | 'paid', shown: 'shipped' | 'paid', requestId: string) =>
-      setSalesBasis(ctx, owner, { basis, shown, requestId })
+      setSalesBasis(ctx, owner, {
+        basis,
+        shown: shownBasis(nextMonth(monthOf(dayOf(ctx.now()))), shown),
+        requestId,
+      })
     return { ctx, press }
   }
 
@@ -136,6 +140,20 @@ onBothEngines('by which day the shop counts', (open) => {
     expect(await press('paid', 'shipped', 'd')).toEqual({ ok: true, value: { fromMonth: '2027-01' } })
     const log = await ctx.db.selectFrom('audit').select('act').execute()
     expect(log.map(({ act }) => act)).toEqual(Array(3).fill('sales.basis'))
+  })
+
+  test('M28: of two first choices at once the second is refused, and so is a form of the month before', async () => {
+    const { ctx, press } = await opened()
+    const pressed = await Promise.all([press('paid', 'shipped', 'a'), press('shipped', 'shipped', 'b')])
+    expect(pressed.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(pressed).toContainEqual({ ok: false, error: 'other-basis' })
+    ctx.setNow(Date.parse('2026-05-01T00:00:00+09:00'))
+    const owner = deskPersonForTests(ctx)
+    const shown = shownBasis('2026-05', 'paid')
+    expect(await setSalesBasis(ctx, owner, { basis: 'shipped', shown, requestId: 'c' })).toEqual({
+      ok: false,
+      error: 'other-basis',
+    })
   })
 
   test('M25: no month to come and no word that is none is asked for', async () => {

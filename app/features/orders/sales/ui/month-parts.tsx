@@ -210,11 +210,21 @@ interface ShownReconciliation {
 }
 
 /** Whether the shop's rows agree with what the provider said (M30). */
-export function Reconciled({ found }: { readonly found: ShownReconciliation | null }) {
+export function Reconciled({
+  found,
+  isRunning,
+  isOver,
+}: {
+  readonly found: ShownReconciliation | null
+  readonly isRunning: boolean
+  readonly isOver: boolean
+}) {
   if (found === null)
     return (
       <Part name="決済会社の記録との照合">
-        <p className="error">読めませんでした</p>
+        <p className="error">
+          記録を読めなかったので、一致しているかどうか、いまはわかりません。少したってから開き直してください。
+        </p>
       </Part>
     )
   const { differences, hasMore, payments, feesMissing, comparedAt } = found
@@ -234,7 +244,7 @@ export function Reconciled({ found }: { readonly found: ShownReconciliation | nu
           {hasMore ? <p>ほかにもあります。上のものを片づけると、続きが出ます。</p> : null}
         </>
       ) : payments === 0 ? (
-        <p>この月に届いた支払いは、まだありません。</p>
+        <p>{`この月に届いた支払いは、${isRunning ? 'まだ' : ''}ありません。`}</p>
       ) : (
         <p>
           <strong>決済会社の記録と一致</strong>
@@ -242,7 +252,9 @@ export function Reconciled({ found }: { readonly found: ShownReconciliation | nu
         </p>
       )}
       {feesMissing > 0 ? (
-        <p>{`支払い${feesMissing}件の手数料が、決済会社からまだ届いていません。届いた日の手数料に入ります。`}</p>
+        <p>
+          {`支払い${feesMissing}件の手数料が、決済会社からまだ届いていません。${isOver ? '届いた日の手数料に入ります。' : '届くと、支払いの日の手数料に入ります。'}`}
+        </p>
       ) : null}
       <p className="small">
         {comparedAt === null
