@@ -31,11 +31,6 @@ import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/order-receipt'
 
-const documentsOf = ({ receipts, refunds }: ReceiptSheet): readonly IssuedReceipt[] => [
-  ...receipts,
-  ...refunds.flatMap(({ issued }) => issued),
-]
-
 /** The receipts of an order, for the owner; `done` is the number of what was just issued; 404 for an order that has no such page. */
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
@@ -46,7 +41,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   })
   if (sheet === undefined) throw data(null, { status: 404 })
   const done = documentTyped(url.searchParams.get('done') ?? '')
-  const issued = documentsOf(sheet).find(
+  const issued = sheet.issued.find(
     ({ number, revision }) => number === done?.number && revision === done.revision,
   )
   return {
@@ -170,8 +165,7 @@ function PrintForm({
 export default function OrderReceipt({ loaderData, actionData }: Route.ComponentProps) {
   const { sheet, purpose, done, asks, requestId } = loaderData
   const answer = useLastAnswer(actionData)
-  const { number, hindrance } = sheet
-  const documents = documentsOf(sheet)
+  const { number, hindrance, issued } = sheet
   return (
     <DeskPage title={`領収書 ${number}`} back={href('/admin/orders/:number', { number })}>
       {done === null || answer !== undefined ? null : (
@@ -179,12 +173,12 @@ export default function OrderReceipt({ loaderData, actionData }: Route.Component
           {done}を発行しました。
         </Notice>
       )}
-      {documents.length === 0 ? (
+      {issued.length === 0 ? (
         <p>まだ発行していません。お客様は、ご注文のページから自分で発行できます。</p>
       ) : (
         <DeskReceipts
           number={number}
-          receipts={documents}
+          receipts={issued}
           below={(receipt) => <PrintForm receipt={receipt} requestId={requestId} answer={answer} />}
         />
       )}

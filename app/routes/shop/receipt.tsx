@@ -44,8 +44,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   if (found === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
   const { order, sheet } = found
   const done = documentTyped(url.searchParams.get('done') ?? '')
-  const documents = [...(sheet?.receipts ?? []), ...(sheet?.refunds ?? []).flatMap(({ issued }) => issued)]
-  const issued = documents.find(
+  const issued = sheet?.issued.find(
     ({ number, revision }) => number === done?.number && revision === done.revision,
   )
   return {

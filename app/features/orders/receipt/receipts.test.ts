@@ -366,6 +366,14 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
     expect(await issue(token, '', 'on-its-way')).toEqual({ ok: false, error: 'no-refund' })
     expect(await issue(token, '', 'outside')).toMatchObject({ ok: true })
     expect((await rows())[0]?.html).toContain('<dt>内消費税</dt><dd>18円</dd>')
+    await db().updateTable('refund').set({ state: 'failed' }).where('id', '=', 'outside').execute()
+    const failed = await receiptSheet(db(), await orderById(order.id))
+    expect(failed?.refunds).toEqual([])
+    expect(
+      failed?.issued.map(({ refundId }) => refundId),
+      'the owner still sees that it exists',
+    ).toEqual(['outside'])
+    await db().updateTable('refund').set({ state: 'succeeded' }).where('id', '=', 'outside').execute()
     await put('the-rest', paymentIntent, 'succeeded', order.total - 300)
     await db().updateTable('refund').set({ amount: 400 }).where('id', '=', 'second').execute()
     const kept = await receiptSheet(db(), await orderById(order.id))
@@ -421,6 +429,21 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
     await refund(order.orderNumber, { lines: [{ position: 0, units: 1 }] })
     const late = { ...form, requestId: newId(), nameLine: '川田' }
     expect(await issueReceiptAtDesk(shop().ctx, owner(), late)).toEqual({ ok: false, error: 'stale' })
+  })
+
+  test('M20, M24: the owner and the buyer at the same moment make one number, of which both have a revision', async () => {
+    const { token, order } = await paid()
+    const form = { number: order.orderNumber, version: 0, refundId: '', nameLine: '株式会社ぬの' }
+    const both = await Promise.all([
+      issueReceiptAtDesk(shop().ctx, owner(), { ...form, requestId: newId() }),
+      issue(token, '山田 花子'),
+    ])
+    expect(both.map((each) => each.ok && each.value.number)).toEqual([1, 1])
+    expect(both.map((each) => each.ok && each.value.revision).toSorted()).toEqual([1, 2])
+    const issued = await rows()
+    expect(issued.map(({ nameLine }) => nameLine).toSorted()).toEqual(['山田 花子', '株式会社ぬの'])
+    expect(issued[1]?.html).toContain('000001 の宛名を変えて発行したものです')
+    expect(await lastNumber()).toBe(1)
   })
 
   test('M19, M23: the owner opens the same bytes; of her prints and the buyer’s the first alone bears no mark; a packer finds no such page', async () => {

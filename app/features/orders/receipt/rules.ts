@@ -56,6 +56,8 @@ export type ReceiptHindrance = 'unpaid' | 'practice' | 'review' | 'disputed' | '
 export interface ReceiptSheet {
   readonly number: string
   readonly version: number
+  /** All documents, oldest first: also the statement of a refund that failed in the end. */
+  readonly issued: readonly IssuedReceipt[]
   /** Oldest first. */
   readonly receipts: readonly IssuedReceipt[]
   readonly refunds: readonly RefundToState[]
