@@ -107,11 +107,20 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
           reactions={<ReactionButtons />}
           picks={<ShopPicks picks={picks} />}
           share={
-            <ShareButtons
-              url={`${origin}${recipePath(id)}`}
-              text={sharedText(recipe)}
-              reported={recipe.isOwn ? null : id}
-            />
+            <>
+              <ShareButtons url={`${origin}${recipePath(id)}`} text={sharedText(recipe)} />
+              {recipe.isOwn ? null : (
+                <p>
+                  <Link
+                    className="tap small"
+                    rel="nofollow"
+                    to={href('/gallery/report/:kind/:thingId', { kind: 'recipe', thingId: id })}
+                  >
+                    この作品を通報する
+                  </Link>
+                </p>
+              )}
+            </>
           }
           comments={
             comments.ok ? (
@@ -128,16 +137,7 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
 }
 
 /** Links to networks, and a field to copy from (R20, R21). */
-function ShareButtons({
-  url,
-  text,
-  reported,
-}: {
-  readonly url: string
-  readonly text: string
-  /** Which recipe may be reported; null for her own. */
-  readonly reported: string | null
-}) {
+function ShareButtons({ url, text }: { readonly url: string; readonly text: string }) {
   const id = useId()
   const [said, setSaid] = useState('')
   const copy = async () => {
@@ -181,17 +181,6 @@ function ShareButtons({
         </div>
         <p role="status">{said}</p>
       </div>
-      {reported === null ? null : (
-        <p>
-          <Link
-            className="tap small"
-            rel="nofollow"
-            to={href('/gallery/report/:kind/:thingId', { kind: 'recipe', thingId: reported })}
-          >
-            この作品を通報する
-          </Link>
-        </p>
-      )}
     </section>
   )
 }

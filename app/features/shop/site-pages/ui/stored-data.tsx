@@ -170,6 +170,11 @@ const inTheBrowser: readonly Stored[] = [
     until: '印をすべて外して最後の手順まで終えるか、新しい作品の記録と入れ替わるまで',
   },
   {
+    what: 'このブラウザーから通報した作品・コメント・プロフィールの番号（galleryReported）、新しいものから50件',
+    why: '同じ投稿をもう通報したことを、お知らせするため。サーバーには送りません',
+    until: '新しいものと入れ替わるか、お客様が消去するまで',
+  },
+  {
     what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）と、このタブの書きかけがどれか（galleryProfileDraft・galleryRecipeDraft・curationDraft・deskDraft）',
     why: '「戻る」で元の位置に戻り、取り消したときにカートが残っていることをお知らせし、再読み込みのあとに同じ書きかけを戻すため',
     until: 'ブラウザーのタブを閉じるまで',
