@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { commentsPage } from '~/features/comments/queries.server.ts'
 import { Comments } from '~/features/comments/ui/comments.tsx'
 import { ownReactions } from '~/features/reactions/queries.server.ts'
@@ -111,13 +111,13 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
               <ShareButtons url={`${origin}${recipePath(id)}`} text={sharedText(recipe)} />
               {recipe.isOwn ? null : (
                 <p>
-                  <Link
+                  <a
                     className="tap small"
                     rel="nofollow"
-                    to={href('/gallery/report/:kind/:thingId', { kind: 'recipe', thingId: id })}
+                    href={href('/gallery/report/:kind/:thingId', { kind: 'recipe', thingId: id })}
                   >
                     この作品を通報する
-                  </Link>
+                  </a>
                 </p>
               )}
             </>
