@@ -32,7 +32,7 @@ import {
 } from './outcomes.rules.ts'
 import { caseSubject, type OutcomeWay, type ReportKind, reportReasons } from './rules.ts'
 
-// The log tells the thing with its subject.
+// The log tells the thing with its subject (N149).
 const facts = { thing: null, reason: '理由', waiting: '通報の数' }
 
 interface CasePage {
@@ -289,7 +289,7 @@ const othersStanding = async (trx: AppTransaction, author: string, outcome: stri
 }
 
 /**
- * Gives back the rights that no other outcome holds: what another one holds stays taken, for that one's reason. What has been decided on
+ * Gives back the rights that no other outcome holds (N148): what another one holds stays taken, for that one's reason. What has been decided on
  * the member's page since is not touched.
  */
 const giveRightsBack = async (

@@ -45,7 +45,7 @@ const whatOf = (kind: ReportKind, author: string | null): string =>
 const beginningOf = (kind: ReportKind, seen: SeenThing | null): string =>
   summaryLine((kind === 'recipe' ? seen?.title : seen?.text || seen?.title) ?? '', shownCharacters)
 
-/** Whose thing it is and which, for the log; `seen` as stored. */
+/** Whose thing it is and which, for the log (N149); `seen` as stored. */
 export const thingInWords = (kind: ReportKind, author: string | null, seen: string): string => {
   const what = whatOf(kind, author)
   const title = summaryLine(seenIn(seen)?.title ?? '', shownCharacters)
@@ -58,7 +58,7 @@ const changedShape = z.object({
   waitingSince: z.number(),
   /** How the thing stood before; null where it was not touched. */
   hidden: z.object({ was: z.boolean(), reason: z.string() }).nullable(),
-  /** The stops that it holds, each named by the outcome that began it (N145). */
+  /** The stops that it holds, each named by the outcome that began it (N148). */
   stops: z.partialRecord(z.enum(stopChanges), z.string()).default({}),
 })
 

@@ -132,7 +132,7 @@ export interface ShownOutcome {
   readonly happenedAt: number
   readonly actorName: string
   readonly isUndone: boolean
-  /** What is still stopped by it, and what she got back on her page since (N145); both empty once it is undone. */
+  /** What is still stopped by it, and what she got back on her page since (N148); both empty once it is undone. */
   readonly held: readonly StopChange[]
   readonly ended: readonly StopChange[]
   /** Whether this one may be undone: the last of its case. */

@@ -258,7 +258,7 @@ onBothEngines('outcomes of reports', (open) => {
   }
 
   test.each(['first', 'second'] as const)(
-    'N145: a right that two reports hold comes back with the last of them, the %s undone first, and is held for the other’s reason',
+    'N148: a right that two reports hold comes back with the last of them, the %s undone first, and is held for the other’s reason',
     async (order) => {
       const { ctx, db, owner, taro, report, formOf, undo } = await start()
       const one = await report()
@@ -286,7 +286,7 @@ onBothEngines('outcomes of reports', (open) => {
     },
   )
 
-  test('N145: so is a suspension, and two outcomes of one profile', async () => {
+  test('N148: so is a suspension, and two outcomes of one profile', async () => {
     const { ctx, db, owner, taro, report, formOf, undo } = await start()
     const comment = await report()
     const profile = await report({ kind: 'profile', id: 'taro' })
@@ -303,7 +303,7 @@ onBothEngines('outcomes of reports', (open) => {
     expect(await rightsOf(db, taro)).toEqual([true, true, null])
   })
 
-  test('N145, A27: a stop of the member’s page is none of the reports’, and a right given back there is held by none of them', async () => {
+  test('N148, A27: a stop of the member’s page is none of the reports’, and a right given back there is held by none of them', async () => {
     const { ctx, db, owner, taro, report, formOf, undo } = await start()
     const onPage = async (act: typeof stopPosting, reason = '') => {
       const version = (await standingOf(db, taro.id))?.version ?? 0
@@ -338,7 +338,7 @@ onBothEngines('outcomes of reports', (open) => {
     expect(await shown(two)).toEqual([null, null])
   })
 
-  test('N145: another member’s outcome holds nothing of hers', async () => {
+  test('N148: another member’s outcome holds nothing of hers', async () => {
     const { ctx, db, owner, taro, hanako, report, formOf, undo } = await start()
     const his = await report()
     const hers = await report({ id: 'comment-2' })
@@ -385,7 +385,7 @@ onBothEngines('outcomes of reports', (open) => {
     expect(last).toHaveLength(2)
   })
 
-  test('N1, R54: the log says whose thing it was, and says it no more once one of both accounts is gone', async () => {
+  test('N149, R54: the log says whose thing it was, and says it no more once one of both accounts is gone', async () => {
     const { ctx, db, owner, hanako, taro, report, formOf, undo } = await start()
     const id = await report()
     await hideReported(ctx, owner, await formOf(id))

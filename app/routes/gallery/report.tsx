@@ -26,7 +26,7 @@ import type { Route } from './+types/report'
 
 const shownCharacters = 120
 
-/** The thing that is or would be reported, or that there is none to see (R50); `done=1` after a report. */
+/** The thing that is or would be reported, or that there is none to see (R50, R63); `done=1` after a report. */
 export const loader = async ({ params, context, url }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const kind = reportKindOf(params.kind)
@@ -132,7 +132,7 @@ const storageKey = 'galleryReported'
 const mostKept = 50
 const storage = safeStorage(() => window.localStorage)
 
-/** What was reported from this browser, newest first: the shop tells nobody without an account what came from her address (R50). */
+/** What was reported from this browser, newest first: the shop tells nobody without an account what came from her address (R63). */
 const keptThings = (): readonly string[] => (storage.read(storageKey) ?? '').split('\n').filter(Boolean)
 
 /** Whether `thing` was reported from this browser; `isDone` notes it. */

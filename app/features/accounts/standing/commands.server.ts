@@ -129,7 +129,7 @@ const changes: Readonly<Record<StandingChange, Change>> = {
   lift,
 }
 
-/** Within the transaction of an act: a stop goes on, for another reason than it began with (N145). Repeatable. */
+/** Within the transaction of an act: a stop goes on, for another reason than it began with (N148). Repeatable. */
 export const changeReason = async (
   trx: AppTransaction,
   stop: StopChange,

@@ -39,7 +39,7 @@ export interface Standing {
   readonly suspended: { readonly since: number; readonly reason: string } | null
 }
 
-/** A stop that stands: why, and the outcome of a report that began it, '' for one of her page (N145). */
+/** A stop that stands: why, and the outcome of a report that began it, '' for one of her page (N148). */
 export interface Stop {
   readonly reason: string
   readonly begunBy: string
