@@ -7,6 +7,7 @@ import { type Actor, type Member, memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf } from '~/server/audit.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { keptPagesTopic } from '~/server/page-cache.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
@@ -121,14 +122,16 @@ onBothEngines('outcomes of reports', (open) => {
     const id = await report()
     published.length = 0
     expect(await hideReported(ctx, owner, await formOf(id))).toEqual(done)
-    expect(published).toEqual(expect.arrayContaining(['comments:work', 'desk']))
+    expect(published).toEqual(expect.arrayContaining(['comments:work', 'desk', keptPagesTopic]))
     for (const viewer of [visitor, hanako, taro]) expect(await shown(viewer)).toEqual([1, 'comment-2'])
     const page = (viewer: Actor) => commentsPage(ctx, viewer, { recipe: 'work', count: null })
     expect((await page(taro)).hidden).toMatchObject([{ id: 'comment-1', reason: '傷つける内容のため' }])
     expect((await page(hanako)).hidden).toEqual([])
     expect((await page(visitor)).hidden).toEqual([])
     const version = (await commentsOf(db, visitor, { recipe: 'work', count: 30 }))?.version ?? 0
+    published.length = 0
     expect(await undo(id)).toEqual(done)
+    expect(published).toContain(keptPagesTopic)
     expect(await shown()).toEqual([2, 'comment-2', 'comment-1'])
     expect((await commentsOf(db, visitor, { recipe: 'work', count: 30 }))?.version).toBe(version + 1)
     expect(await caseOfDesk(db, id)).toMatchObject({
