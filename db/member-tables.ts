@@ -102,6 +102,9 @@ export interface MemberStandingTable {
   /** Why she may not post, '' while she may, or where no reason was given (A27). */
   uploadReason: Generated<string>
   commentReason: Generated<string>
+  /** Which stop stands: the outcome of a report that began it; '' for one of her page, or for none (N148). */
+  uploadStop: Generated<string>
+  commentStop: Generated<string>
   /** Raised by each change of her rights and by suspending and lifting. */
   version: number
 }
@@ -112,6 +115,8 @@ export interface SuspendedMemberTable {
   /** She reads it after a right password. */
   reason: string
   suspendedAt: number
+  /** As `uploadStop`. */
+  stop: Generated<string>
 }
 
 /** `memberId` does not see what `blockedId` says. */

@@ -445,6 +445,8 @@ create table member_standing (
   upload_reason text not null default '',
   comment_reason text not null default '',
   version integer not null,
+  upload_stop text not null default '',
+  comment_stop text not null default '',
   foreign key (member_id) references member (id) on delete cascade,
   primary key (member_id)
 );
@@ -1027,7 +1029,7 @@ create table report_case (
   unique (kind, thing_id)
 );
 create index report_case_by_age on report_case (touched_at, id);
-create index report_case_of_author on report_case (author_id, id);
+create index report_case_of_author_waiting on report_case (author_id, waiting_since, id);
 create index report_case_waiting on report_case (waiting_since, id);
 
 create table report_outcome (
@@ -1273,6 +1275,7 @@ create table suspended_member (
   member_id text not null,
   reason text not null,
   suspended_at bigint not null,
+  stop text not null default '',
   foreign key (member_id) references member (id) on delete cascade,
   primary key (member_id)
 );

@@ -18,6 +18,8 @@ export interface Subject {
   readonly name: string
   /** What the owner reads in place of the id; '' for ids that only the shop knows. */
   readonly idText?: (id: string) => string
+  /** The fact that names it, in place of the id: told with it, not among the changes. */
+  readonly namedBy?: string
 }
 
 /** What the log, the history of an order and the page that was led to tell of an act. */

@@ -37,7 +37,7 @@ const opened = async (browser: Browser, shop: ShopProcess, path: string, email?:
   return page
 }
 
-test('R50, A7, N144, N145: a visitor reports a comment, the owner hides it in three taps, its author reads why, and it comes back @walk', async ({
+test('R50, R63, A7, N144, N145: a visitor reports a comment, the owner hides it in three taps, its author reads why, and it comes back @walk', async ({
   page,
   browser,
   shop,
@@ -56,6 +56,13 @@ test('R50, A7, N144, N145: a visitor reports a comment, the owner hides it in th
   await visitor.getByLabel('結果を知らせるメールアドレス').fill('visitor@mail.example')
   await press(visitor.getByRole('button', { name: '通報する' }))
   await expect(visitor.getByRole('heading', { level: 1, name: '通報を受け付けました' })).toBeVisible()
+  await test.step('R63: the way back is to the comment, and its page says what this browser has reported', async () => {
+    await press(visitor.getByRole('link', { name: 'コメントにもどる' }))
+    await expect(visitor).toHaveURL(/#comment-comment-reported$/)
+    await press(item.getByRole('link', { name: /通報する/ }))
+    await expect(visitor.getByText('通報済みです')).toBeVisible()
+    await expect(visitor.getByRole('button', { name: '通報する' })).toHaveCount(0)
+  })
 
   await enterDesk(page, 'owner', shop)
   await page.goto('/admin')
@@ -103,6 +110,70 @@ test('N144: the owner gives her own reason and stops a member’s recipes; an em
   await expect(page.getByText('作品の投稿を止めました').first()).toBeVisible()
   const author = await opened(browser, shop, detail, haruka)
   await expect(author.getByText('理由：二度目の宣伝です')).toBeVisible()
+})
+
+test.describe('failing', () => {
+  test.use({ expectedInConsole: /status of 500|Failed to load resource/ })
+
+  test('N68, A28: a report and a decision that fail or never arrive say so beside their button, and keep what was chosen', async ({
+    page,
+    browser,
+    shop,
+  }) => {
+    await fill(shop)
+    const lose = (of: Page) =>
+      of.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+    const breaking = (name: string, table: string) =>
+      changeData(
+        shop.dataDir,
+        `create trigger ${name} before insert on ${table} begin select raise(abort, 'no more room'); end`,
+      )
+    const visitor = await opened(browser, shop, '/gallery/report/comment/comment-reported', haruka)
+    const send = () => press(visitor.getByRole('button', { name: '通報する' }))
+    await press(visitor.getByLabel('だれかを傷つける・差別する内容'))
+    await visitor.getByLabel('くわしい内容').fill('読むのがつらいです')
+    await lose(visitor)
+    await send()
+    await expect(visitor.getByText('通報を送れませんでした。')).toBeVisible()
+    await visitor.unrouteAll()
+    breaking('no_reports', 'report')
+    await send()
+    await expect(visitor.getByText('しばらくしてから、もう一度お試しください。')).toBeVisible()
+    await expect(visitor.getByLabel('くわしい内容')).toHaveValue('読むのがつらいです')
+    changeData(shop.dataDir, 'drop trigger no_reports')
+    await send()
+    await expect(visitor.getByRole('heading', { level: 1, name: '通報を受け付けました' })).toBeVisible()
+    await test.step('R63: a member is told by the shop', async () => {
+      await visitor.evaluate(() => localStorage.clear())
+      await visitor.goto('/gallery/report/comment/comment-reported')
+      await expect(visitor.getByText('通報済みです')).toBeVisible()
+    })
+
+    await enterDesk(page, 'owner', shop)
+    await page.goto('/admin/reports')
+    await press(page.getByRole('list', { name: '待っている通報' }).getByRole('link', { name: /コメント/ }))
+    await press(page.getByText('さんのことも決める'))
+    await press(page.getByLabel('この投稿も隠す'))
+    const stop = page.getByRole('button', { name: '投稿を止める' })
+    await lose(page)
+    await press(stop)
+    await expect(page.getByText('対応できませんでした。')).toBeVisible()
+    await page.unrouteAll()
+    breaking('no_outcomes', 'report_outcome')
+    await press(stop)
+    await expect(page.getByRole('group').filter({ has: stop }).getByRole('alert')).toBeVisible()
+    await expect(page.getByLabel('この投稿も隠す')).not.toBeChecked()
+    changeData(shop.dataDir, 'drop trigger no_outcomes')
+    await press(stop)
+    await expect(page.getByText('作品の投稿を止めました').first()).toBeVisible()
+    await lose(page)
+    await press(page.getByRole('button', { name: '元に戻す' }))
+    await expect(page.getByText('元に戻せませんでした。')).toBeVisible()
+    await page.unrouteAll()
+    await press(page.getByRole('button', { name: '元に戻す' }))
+    await expect(page.getByText('通報への対応を元に戻しました')).toBeVisible()
+    expect(readData(shop.dataDir, 'select count(*) as count from comment where hidden = 1')[0]?.count).toBe(0)
+  })
 })
 
 test.describe('without script', () => {

@@ -272,7 +272,7 @@ const rowsOf = async (
     return [
       {
         ...entryOf(entry, acts),
-        subjects: subjects.slice(0, mostInFold).map(told),
+        subjects: subjects.length === 1 ? [told(entry)] : subjects.slice(0, mostInFold).map(told),
         count: subjects.length,
         press: subjects.length > 1 ? fold.head.press : null,
       },
@@ -310,11 +310,14 @@ const subjectsOf = async (
       .where('number', 'in', some)
       .execute())
       products.add(number)
-  return ({ subject }: Pick<AuditEntry, 'subject'>) => {
+  return ({
+    subject,
+    ...kept
+  }: Pick<AuditEntry, 'subject'> & Partial<Pick<AuditEntry, 'before' | 'after'>>) => {
     const order = numbers.get(orderOf.exec(subject)?.[1] ?? '') ?? null
     const product = productOf.exec(subject)?.[1] ?? ''
     return {
-      text: subjectText(acts, subject, order),
+      text: subjectText(acts, subject, order, kept),
       order,
       product: products.has(product) ? product : null,
     }

@@ -1,4 +1,12 @@
-import { type Fact, factOf, subjectOfKind, type ToldActs, textOfFact } from '~/kernel/facts.ts'
+import {
+  type Fact,
+  factOf,
+  plainFact,
+  type Subject,
+  subjectOfKind,
+  type ToldActs,
+  textOfFact,
+} from '~/kernel/facts.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 
 /** A row of the log. */
@@ -91,9 +99,22 @@ export const isUnchanged = (acts: ToldActs, { act, before, after }: Kept): boole
   Object.keys(fieldsOf(before)).some((key) => factOf(acts, act, key) !== null && key in fieldsOf(after)) &&
   changesOf(acts, { act, before, after }).length === 0
 
-/** In the owner's words (N111); `subject` comes from `actOnce`, such as 'product:F-1'; `order` is its order's number. */
-export const subjectText = (acts: ToldActs, subject: string, order: string | null): string => {
+/**
+ * In the owner's words (N111); `subject` comes from `actOnce`, such as 'product:F-1'; `order` is its order's number. With `kept` also
+ * what its values call it.
+ */
+export const subjectText = (
+  acts: ToldActs,
+  subject: string,
+  order: string | null,
+  kept: Pick<Kept, 'before' | 'after'> = {},
+): string => {
   const [kind = '', ...rest] = subject.split(':')
-  const { name, idText = (id: string) => id } = subjectOfKind(acts, kind) ?? { name: kind }
-  return [name, order ?? idText(rest.join(':'))].filter((part) => part !== '').join(' ')
+  const {
+    name,
+    idText = (id: string) => id,
+    namedBy = '',
+  }: Omit<Subject, 'kind'> = subjectOfKind(acts, kind) ?? { name: kind }
+  const called = plainFact(fieldsOf(kept.after)[namedBy] ?? fieldsOf(kept.before)[namedBy])
+  return [name, order ?? idText(rest.join(':')), called].filter((part) => part !== '').join(' ')
 }

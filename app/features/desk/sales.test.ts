@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, type RootOperationNode } from 'kysely'
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { startOfDay } from '~/kernel/days.ts'
@@ -10,6 +10,7 @@ import {
 } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
+import { plansOf } from '../../../tests/support/query-plan.ts'
 import { barOf } from './places.rules.ts'
 import { soldByDay, todayFigures } from './queries.server.ts'
 
@@ -58,16 +59,9 @@ onBothEngines('N124: the week at きょう', (open) => {
 
   test('is read by indexes, however many orders there ever were', async () => {
     const { db } = await open()
-    const seen: RootOperationNode[] = []
-    const watched = db.withPlugin({
-      transformQuery: ({ node }) => {
-        seen.push(node)
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
-    await soldByDay({ db: watched, demo: false }, Date.UTC(2026, 3, 1), 7)
-    const plans = await Promise.all(seen.map((node) => planOf(db, node)))
+    const plans = await plansOf(db, (watched) =>
+      soldByDay({ db: watched, demo: false }, Date.UTC(2026, 3, 1), 7),
+    )
     expect(plans.map((plan) => /orders_by_payment|refund_by_time/.exec(plan)?.[0])).toEqual([
       'orders_by_payment',
       'refund_by_time',
@@ -83,17 +77,3 @@ onBothEngines('N124: the week at きょう', (open) => {
     expect([week?.length, paying, acts]).toEqual([7, 0, null])
   })
 })
-
-/** With so few rows PostgreSQL would rather read them all. */
-const planOf = async (db: Kysely<Schema>, node: RootOperationNode): Promise<string> => {
-  const executor = db.getExecutor()
-  const id = { queryId: 'plan' }
-  const { sql, parameters } = executor.compileQuery(executor.transformQuery(node, id), id)
-  const isPostgres = engineOf(db) === 'postgres'
-  return db.transaction().execute(async (trx) => {
-    if (isPostgres) await trx.executeQuery(CompiledQuery.raw('set local enable_seqscan = off'))
-    const explain = isPostgres ? 'explain' : 'explain query plan'
-    const { rows } = await trx.executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]))
-    return JSON.stringify(rows)
-  })
-}

@@ -24,7 +24,7 @@ import {
   type ReportReason,
   type SeenThing,
 } from './rules.ts'
-import { reportableThing } from './seen.queries.server.ts'
+import { isReportedBy, memberOf, reportableThing, reporterOfMember, seenIn } from './seen.queries.server.ts'
 import type { ReportRefusal } from './texts.ts'
 
 const hour = 3_600_000
@@ -45,12 +45,6 @@ const outcomeMails = (email: string) => ({
   most: 5,
 })
 
-/** By whom an actor is known, whatever she came through; null for a visitor. */
-const memberOf = (actor: Requester): string | null => {
-  if (actor.kind === 'member' || actor.kind === 'desk') return actor.id
-  return actor.kind === 'curator' ? (actor.signedInAs ?? null) : null
-}
-
 /**
  * Who reports, so that nobody does twice (R50). Of a visitor it is a keyed digest of her network address and browser for this thing
  * alone: it is the same when she comes again, and nobody can tell by it what else she reported.
@@ -62,7 +56,7 @@ const reporterOf = (
   userAgent: string,
 ): string => {
   const member = memberOf(actor)
-  if (member !== null) return `m:${member}`
+  if (member !== null) return reporterOfMember(member)
   const { client } = clientAt(actor.address)
   const digest = createHmac('sha256', memberSettings.secret)
     .update(JSON.stringify(['report', thing, client, userAgent]))
@@ -96,7 +90,7 @@ export const reportThing = async (
   if (thing.authorId !== null && thing.authorId === memberOf(actor)) return refused('own')
   const reporter = reporterOf(ctx, actor, `${kind} ${id}`, userAgent)
   const done = await inTransaction(ctx, async (trx) => {
-    if (await isReported(trx, thing, reporter)) return true
+    if (await isReportedBy(trx, thing, reporter)) return true
     const { client, network, together } = countedForCall(reportLimits, actor.address)
     if (!(await countTryWithin(trx, ctx.now(), [client, network, together]))) return false
     const told =
@@ -106,22 +100,6 @@ export const reportThing = async (
   })
   ctx.log.info('something was reported', { kind, by: actor.kind, done })
   return done ? ok(null) : refused('too_many')
-}
-
-const isReported = async (
-  trx: AppTransaction,
-  { kind, id }: ReportableThing,
-  reporter: string,
-): Promise<boolean> => {
-  const row = await trx
-    .selectFrom('report')
-    .innerJoin('reportCase', 'reportCase.id', 'report.caseId')
-    .where('reportCase.kind', '=', kind)
-    .where('reportCase.thingId', '=', id)
-    .where('report.reporter', '=', reporter)
-    .select('report.id')
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 const store = async (
@@ -223,7 +201,8 @@ const keepUploadsSeen = async (
 
 /**
  * For a deleted account (A17): what was reported of her recipes and her profile goes with them, of her comments, which stay, it is kept
- * without her name. What she reported herself stays without her and her address. Reporters of what goes are told that it did.
+ * without her name. What she reported herself stays without her and her address. Reporters of what goes are told that it did. The names
+ * of her recipes go from the reports of others' comments on them.
  */
 export const forgetReporter = async (
   trx: AppTransaction,
@@ -233,8 +212,9 @@ export const forgetReporter = async (
   await trx
     .updateTable('report')
     .set({ reporter: sql`'g:' || id`, email: null })
-    .where('reporter', '=', `m:${member}`)
+    .where('reporter', '=', reporterOfMember(member))
     .execute()
+  await forgetTitles(trx, member)
   const cases = await trx
     .selectFrom('reportCase')
     .where('authorId', '=', member)
@@ -263,6 +243,35 @@ export const forgetReporter = async (
     await trx.deleteFrom('reportCase').where('id', 'in', gone).execute()
   })
 }
+
+/** Of a member's recipes, which a report of another one's comment and its rows of the log have kept. */
+const forgetTitles = async (trx: AppTransaction, member: MemberId): Promise<void> => {
+  const cases = await trx
+    .selectFrom('comment')
+    .innerJoin('recipe', 'recipe.id', 'comment.recipeId')
+    .innerJoin('reportCase', 'reportCase.thingId', 'comment.id')
+    .where('recipe.authorId', '=', member)
+    .where('reportCase.kind', '=', 'comment')
+    .select(['reportCase.id', 'reportCase.seen'])
+    .execute()
+  await inPortions(cases, async (some) => {
+    await forgetValues(
+      trx,
+      some.map(({ id }) => subjectOf(caseSubject, id)),
+    )
+    for (const { id, seen } of some) {
+      await trx
+        .updateTable('reportCase')
+        .set({ seen: withoutTitle(seen) })
+        .where('id', '=', id)
+        .execute()
+      // They differ by the title alone, for comments stay as they were written.
+      await trx.updateTable('report').set({ seen: '' }).where('caseId', '=', id).execute()
+    }
+  })
+}
+
+const withoutTitle = (json: string): string => JSON.stringify({ ...seenIn(json), title: '' })
 
 /** Used when a demo ends: they are about what goes with it, or were tried. */
 export const forgetAllReports = async ({ db }: Pick<AppContext, 'db'>): Promise<void> => {

@@ -1,7 +1,8 @@
 import { accountMail, mailTo } from '~/features/accounts/mails.rules.ts'
+import type { StopChange } from '~/features/accounts/standing/rules.ts'
 import { href } from '~/href.ts'
 import type { NewMail } from '~/kernel/mail.ts'
-import { wayTexts } from './outcomes.rules.ts'
+import { namesOfStops, wayTexts } from './outcomes.rules.ts'
 import { kindNames, type OutcomeWay, type ReportKind } from './rules.ts'
 
 type Shop = Parameters<typeof mailTo>[0]
@@ -18,28 +19,34 @@ export interface ToldAuthor {
   /** The beginning of it. */
   readonly text: string
   readonly path: string
+  /** What of the outcome stands now: what has ended meanwhile is not told. */
+  readonly isHidden: boolean
+  readonly stopped: readonly StopChange[]
 }
 
 const authorsOwn = ({ kind, text }: Pick<ToldAuthor, 'kind' | 'text'>): string =>
   kind === 'profile' ? 'プロフィール' : `${kindNames[kind]}「${text.replaceAll(/[:/.@]/g, ' ').trim()}」`
 
-const decided: Readonly<Record<Exclude<OutcomeWay, 'keep'>, (own: string) => readonly string[]>> = {
-  hide: (own) => [
-    `あなたの${own}を、お店が非表示にしました。`,
-    'いまは、あなただけに表示されています。ログインすると、ご自分のページで理由といっしょにご覧いただけます。',
-  ],
-  'stop-posting': (own) => [
-    `あなたの${own}について、お店が確認しました。`,
-    'お店が、あなたの作品の投稿を止めました。コメントやいいねは、いままでどおりお使いいただけます。',
-  ],
-  'stop-both': (own) => [
-    `あなたの${own}について、お店が確認しました。`,
-    'お店が、あなたの作品の投稿とコメントを止めました。ご注文やいいねは、いままでどおりです。',
-  ],
-  suspend: (own) => [
-    `あなたの${own}について、お店が確認しました。`,
-    'お店が、あなたの会員のご利用を停止しました。ご注文は、注文のメールのリンクからご覧いただけます。',
-  ],
+/** What was decided, in one sentence for each part that stands. */
+const decided = (told: ToldAuthor): readonly string[] => {
+  const own = authorsOwn(told)
+  const { isHidden, stopped } = told
+  const rights = stopped.filter((stop) => stop !== 'suspend')
+  return [
+    isHidden
+      ? `あなたの${own}を、お店が非表示にしました。いまは、あなただけに表示されます。`
+      : `あなたの${own}について、お店が確認しました。`,
+    ...(rights.length === 0 ? [] : [`お店が、あなたの${namesOfStops(rights)}を止めました。`]),
+    ...(stopped.includes('suspend') ? ['お店が、あなたの会員のご利用を停止しました。'] : []),
+    stopped.includes('suspend')
+      ? 'ログインはできませんが、ご注文は、注文のメールのリンクから、これまでどおりご覧になれます。'
+      : 'ご注文やいいねは、これまでどおりです。',
+  ]
+}
+
+const subjectOf = ({ stopped }: ToldAuthor): string => {
+  if (stopped.includes('suspend')) return 'ご利用を停止しました'
+  return stopped.length === 0 ? 'あなたの投稿を非表示にしました' : `${namesOfStops(stopped)}を止めました`
 }
 
 const closing = (siteOrigin: string): readonly string[] => [
@@ -47,28 +54,42 @@ const closing = (siteOrigin: string): readonly string[] => [
   `${siteOrigin}${href('/contact')}`,
 ]
 
-/** To the author, once for an outcome (N145); nothing is said where all stays as it is. */
+/** To the author, once for an outcome (N145); null where all stays as it is, or is so again. */
 export const outcomeMail = (told: ToldAuthor, shop: Shop): NewMail | null =>
-  told.way === 'keep'
+  !told.isHidden && told.stopped.length === 0
     ? null
     : accountMail(mailTo(shop, told, told.id), {
         kind: 'report_decided',
-        subject: wayTexts[told.way].done,
-        opening: [...decided[told.way](authorsOwn(told)), '', `理由：${told.reason}`],
+        subject: subjectOf(told),
+        opening: [
+          ...decided(told),
+          '',
+          `理由：${told.reason}`,
+          // Who is suspended cannot sign in to see it.
+          ...(told.isHidden && !told.stopped.includes('suspend')
+            ? [
+                '',
+                'ログインすると、次のページで、理由といっしょにご覧になれます。',
+                `${shop.siteOrigin}${told.path}`,
+              ]
+            : []),
+        ],
         link: null,
         closing: closing(shop.siteOrigin),
       })
 
-/** To an author who was told of an outcome that was taken back. */
+/** To an author who was told of an outcome that was taken back; what another one holds stays stopped. */
 export const undoneMail = (told: ToldAuthor, shop: Shop): NewMail =>
   accountMail(mailTo(shop, told, told.id), {
     kind: 'report_undone',
     subject: 'お店の対応を元に戻しました',
     opening: [
       `あなたの${authorsOwn(told)}についての、先日の対応（${wayTexts[told.way].done}）を元に戻しました。`,
-      'ご心配をおかけしました。',
+      told.stopped.length === 0
+        ? 'ご心配をおかけしました。'
+        : `${namesOfStops(told.stopped)}は、ほかの理由のため、止めたままです。`,
     ],
-    link: { text: 'ギャラリーを開く', href: `${shop.siteOrigin}${told.path}` },
+    link: null,
     closing: closing(shop.siteOrigin),
   })
 

@@ -1,11 +1,14 @@
-import { z } from 'zod'
-import { changeStanding } from '~/features/accounts/standing/commands.server.ts'
-import { standingOf } from '~/features/accounts/standing/queries.server.ts'
-import type { Standing, StandingChange } from '~/features/accounts/standing/rules.ts'
+import { changeReason, changeStanding } from '~/features/accounts/standing/commands.server.ts'
+import { standingOf, stopsOf } from '~/features/accounts/standing/queries.server.ts'
+import {
+  type StandingChange,
+  type Stop,
+  type StopChange,
+  stopChanges,
+} from '~/features/accounts/standing/rules.ts'
 import { hideCommentIn } from '~/features/comments/commands.server.ts'
 import { hideRecipeIn } from '~/features/recipes/recipe.commands.server.ts'
-import { type DeskActor, memberId } from '~/kernel/actor.ts'
-import { wordFact } from '~/kernel/facts.ts'
+import { type DeskActor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -14,24 +17,23 @@ import { forUpdate } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { keptPagesTopic } from '~/server/page-cache.ts'
 import { undoneMail } from './mails.rules.ts'
-import { authorOfOutcome } from './outcomes.queries.server.ts'
+import { authorOfOutcome, type Changed, changedIn, thingInWords } from './outcomes.queries.server.ts'
 import {
   isTooLongReason,
   type OutcomeRefusal,
   outcomeRefusals,
   ownReason,
   reasonTemplates,
+  stopsOfWay,
+  waysThatStop,
   wayTexts,
 } from './outcomes.rules.ts'
-import { caseSubject, kindNames, type OutcomeWay, type ReportKind, reportReasons } from './rules.ts'
+import { caseSubject, type OutcomeWay, type ReportKind, reportReasons } from './rules.ts'
 
-const facts = {
-  kind: wordFact('対象', kindNames),
-  author: '書いた方',
-  reason: '理由',
-  waiting: '通報の数',
-}
+// The log tells the thing with its subject (N149).
+const facts = { thing: null, reason: '理由', waiting: '通報の数' }
 
 interface CasePage {
   readonly id: string
@@ -44,24 +46,6 @@ interface OutcomeForm {
   readonly reason: string
   /** Beside what is decided about the member, the thing is hidden too. */
   readonly alsoHides: boolean
-}
-
-/** What an outcome changed, for its undo; `hidden` is how the thing stood before. */
-const changedShape = z.object({
-  waiting: z.number(),
-  waitingSince: z.number(),
-  hidden: z.object({ was: z.boolean(), reason: z.string() }).nullable(),
-  rights: z.array(z.enum(['stop-posting', 'stop-commenting', 'suspend'])),
-})
-
-type Changed = z.infer<typeof changedShape>
-
-const rightsOf: Readonly<Record<OutcomeWay, Changed['rights']>> = {
-  keep: [],
-  hide: [],
-  'stop-posting': ['stop-posting'],
-  'stop-both': ['stop-posting', 'stop-commenting'],
-  suspend: ['suspend'],
 }
 
 type Refusal = Result<never, OutcomeRefusal>
@@ -91,44 +75,57 @@ const hiddenOf = async (trx: AppTransaction, kind: ReportKind, id: string) => {
   return row && { was: row.hidden === 1, reason: row.hiddenReason }
 }
 
+/** Pages that are kept for everybody show it no longer, or again. */
 const setHidden = (
   trx: AppTransaction,
   ctx: AppContext,
   { kind, thingId }: { readonly kind: ReportKind; readonly thingId: string },
   hidden: { readonly reason: string } | null,
-) =>
-  kind === 'recipe' ? hideRecipeIn(trx, thingId, { hidden }) : hideCommentIn(trx, ctx, thingId, { hidden })
+) => {
+  trx.onCommit(() => ctx.notices.publish(keptPagesTopic, ctx.now()))
+  return kind === 'recipe'
+    ? hideRecipeIn(trx, thingId, { hidden })
+    : hideCommentIn(trx, ctx, thingId, { hidden })
+}
 
 const changeRight = async (
   trx: AppTransaction,
   ctx: AppContext,
-  author: string,
+  member: MemberId,
   change: StandingChange,
-  reason: string,
+  { reason, begunBy }: Stop,
 ) => {
-  const member = memberId(author)
   const standing = await standingOf(trx, member)
   if (standing === undefined) return refused('gone' as const)
-  return changeStanding(trx, ctx, change, { member, version: standing.version, reason })
+  return changeStanding(trx, ctx, change, { member, version: standing.version, reason }, begunBy)
 }
 
-/** Takes these rights; gives those that were hers until now. */
+/**
+ * Takes the rights of a way, and gives which stops the outcome holds: those it begins, and those that an outcome before has begun. A stop
+ * of the member's page is not the outcome's, and is not ended by it.
+ */
 const takeRights = async (
   trx: AppTransaction,
   ctx: AppContext,
   author: string | null,
-  { rights, reason }: { readonly rights: Changed['rights']; readonly reason: string },
-): Promise<Result<Changed['rights'], OutcomeRefusal>> => {
-  const taken: Changed['rights'] = []
-  for (const right of rights) {
-    if (author === null) return refused('no-author')
-    const done = await changeRight(trx, ctx, author, right, reason)
-    if (done.ok) taken.push(right)
+  { way, reason, outcome }: { readonly way: OutcomeWay; readonly reason: string; readonly outcome: string },
+): Promise<Result<Changed['stops'], OutcomeRefusal>> => {
+  const stops: Changed['stops'] = {}
+  if (author === null) return stopsOfWay[way].length === 0 ? ok(stops) : refused('no-author')
+  const member = memberId(author)
+  for (const stop of stopsOfWay[way]) {
+    const before = (await stopsOf(trx, member))[stop]
+    if (before !== undefined) {
+      if (before.begunBy !== '') stops[stop] = before.begunBy
+      continue
+    }
+    const done = await changeRight(trx, ctx, member, stop, { reason, begunBy: outcome })
+    if (done.ok) stops[stop] = outcome
     else if (done.error === 'gone') return refused('no-author')
     else if (done.error === 'at-desk' || done.error === 'last-owner') return refused(done.error)
-    else if (done.error !== 'already') return refused('stale')
+    else return refused('stale')
   }
-  return ok(taken)
+  return ok(stops)
 }
 
 /**
@@ -146,11 +143,10 @@ const decide = async (
   if (found === undefined) return refused('not-found' as const)
   if (found.version !== version) return refused<OutcomeRefusal>('stale')
   if (found.waiting === 0 || found.waitingSince === null) return refused<OutcomeRefusal>('settled')
-  const taken = await takeRights(trx, ctx, found.author === null ? null : found.authorId, {
-    rights: rightsOf[way],
-    reason,
-  })
-  if (!taken.ok) return taken
+  const outcome = ctx.newId()
+  const author = found.author === null ? null : found.authorId
+  const stops = await takeRights(trx, ctx, author, { way, reason, outcome })
+  if (!stops.ok) return stops
   const hides = way === 'hide' || (alsoHides && way !== 'keep')
   if (way === 'hide' && found.kind === 'profile') return refused<OutcomeRefusal>('not-hideable')
   const before = hides ? await hiddenOf(trx, found.kind, found.thingId) : undefined
@@ -159,12 +155,11 @@ const decide = async (
     const hidden = await setHidden(trx, ctx, found, { reason })
     if (!hidden.ok) return refused<OutcomeRefusal>('thing-gone')
   }
-  const outcome = ctx.newId()
   const changed: Changed = {
     waiting: found.waiting,
     waitingSince: found.waitingSince,
     hidden: before ?? null,
-    rights: taken.value,
+    stops: stops.value,
   }
   await trx
     .insertInto('reportOutcome')
@@ -195,8 +190,7 @@ const decide = async (
     answer: null,
     subject: subjectOf(caseSubject, id),
     after: {
-      kind: found.kind,
-      author: found.author?.name ?? '',
+      thing: thingInWords(found.kind, found.author?.name ?? null, found.seen),
       ...(reason === '' ? {} : { reason }),
       waiting: found.waiting,
     },
@@ -272,31 +266,48 @@ export const suspendReported = defineAct({
   run: runOf('suspend'),
 })
 
-const takesBack: Readonly<Record<Changed['rights'][number], StandingChange>> = {
+const takesBack: Readonly<Record<StopChange, StandingChange>> = {
   'stop-posting': 'allow-posting',
   'stop-commenting': 'allow-commenting',
   suspend: 'lift',
 }
 
-/** Whether what an outcome did to a member still stands as it did it: what was decided since is not touched. */
-const stands = (right: Changed['rights'][number], standing: Standing, reason: string): boolean => {
-  if (right === 'suspend') return standing.suspended?.reason === reason
-  if (right === 'stop-posting') return !standing.mayPost && standing.uploadReason === reason
-  return !standing.mayComment && standing.commentReason === reason
+/** Outcomes about the same member that stand, oldest first, beside the one that is taken back. */
+const othersStanding = async (trx: AppTransaction, author: string, outcome: string) => {
+  const rows = await trx
+    .selectFrom('reportOutcome')
+    .innerJoin('reportCase', 'reportCase.id', 'reportOutcome.caseId')
+    .where('authorId', '=', author)
+    .where('undoneAt', 'is', null)
+    .where('way', 'in', waysThatStop)
+    .where('reportOutcome.id', '!=', outcome)
+    .select(['reason', 'changed'])
+    .orderBy('happenedAt')
+    .orderBy('reportOutcome.id')
+    .execute()
+  return rows.map(({ reason, changed }) => ({ reason, stops: changedIn(changed).stops }))
 }
 
+/**
+ * Gives back the rights that no other outcome holds (N148): what another one holds stays taken, for that one's reason. What has been decided on
+ * the member's page since is not touched.
+ */
 const giveRightsBack = async (
   trx: AppTransaction,
   ctx: AppContext,
-  author: string | null,
-  { rights, reason }: { readonly rights: Changed['rights']; readonly reason: string },
+  author: string,
+  { id, stops: held }: { readonly id: string; readonly stops: Changed['stops'] },
 ): Promise<Refusal | undefined> => {
-  if (author === null) return undefined
-  for (const right of rights.toReversed()) {
-    const standing = await standingOf(trx, memberId(author))
-    if (standing === undefined || !stands(right, standing, reason)) continue
-    const done = await changeRight(trx, ctx, author, takesBack[right], '')
-    if (!done.ok) return refused<OutcomeRefusal>('stale')
+  const member = memberId(author)
+  const others = await othersStanding(trx, author, id)
+  for (const stop of stopChanges.toReversed()) {
+    const now = (await stopsOf(trx, member))[stop]
+    if (now === undefined || now.begunBy === '' || held[stop] !== now.begunBy) continue
+    const heir = others.find(({ stops }) => stops[stop] === now.begunBy)
+    if (heir === undefined) {
+      const done = await changeRight(trx, ctx, member, takesBack[stop], { reason: '', begunBy: '' })
+      if (!done.ok) return refused<OutcomeRefusal>('stale')
+    } else if (heir.reason !== now.reason) await changeReason(trx, stop, { member, reason: heir.reason })
   }
   return undefined
 }
@@ -329,10 +340,11 @@ export const undoOutcome = defineAct({
       .executeTakeFirst()
     if (last === undefined) return refused('nothing-to-undo')
     const { reason } = last
-    const changed = changedShape.parse(JSON.parse(last.changed))
-    const author = found.author === null ? null : found.authorId
-    const failed = await giveRightsBack(trx, ctx, author, { rights: changed.rights, reason })
-    if (failed !== undefined) return failed
+    const changed = changedIn(last.changed)
+    if (found.author !== null && found.authorId !== null) {
+      const failed = await giveRightsBack(trx, ctx, found.authorId, { id: last.id, stops: changed.stops })
+      if (failed !== undefined) return failed
+    }
     const now = await hiddenOf(trx, found.kind, found.thingId)
     if (changed.hidden !== null && now?.was === true && now.reason === reason) {
       const { was, reason: former } = changed.hidden
@@ -357,7 +369,10 @@ export const undoOutcome = defineAct({
     return ok({
       answer: null,
       subject: subjectOf(caseSubject, id),
-      before: { kind: found.kind, author: found.author?.name ?? '', ...(reason === '' ? {} : { reason }) },
+      before: {
+        thing: thingInWords(found.kind, found.author?.name ?? null, found.seen),
+        ...(reason === '' ? {} : { reason }),
+      },
     })
   },
 })

@@ -1,18 +1,24 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { publicName } from '~/features/accounts/profile/rules.ts'
+import { stopsOf } from '~/features/accounts/standing/queries.server.ts'
+import { stopChanges } from '~/features/accounts/standing/rules.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
 import { href } from '~/href.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import { type Actor, memberId } from '~/kernel/actor.ts'
 import { mostCounted } from '~/kernel/desk-card.ts'
+import { parsedJson } from '~/kernel/json.ts'
 import { summaryLine } from '~/kernel/text.ts'
 import type { AlarmSource } from '~/server/alarms.ts'
+import { inChunks } from '~/server/database/engine.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
 import type { ToldAuthor } from './mails.rules.ts'
 import {
   type ReportsOfAuthor,
   type ShownCase,
   type ShownOutcome,
+  stopsOfWay,
   type WaitingCase,
   wayTexts,
 } from './outcomes.rules.ts'
@@ -39,34 +45,62 @@ const whatOf = (kind: ReportKind, author: string | null): string =>
 const beginningOf = (kind: ReportKind, seen: SeenThing | null): string =>
   summaryLine((kind === 'recipe' ? seen?.title : seen?.text || seen?.title) ?? '', shownCharacters)
 
+/** Whose thing it is and which, for the log (N149); `seen` as stored. */
+export const thingInWords = (kind: ReportKind, author: string | null, seen: string): string => {
+  const what = whatOf(kind, author)
+  const title = summaryLine(seenIn(seen)?.title ?? '', shownCharacters)
+  if (kind === 'profile' || title === '') return what
+  return kind === 'recipe' ? `${what}「${title}」` : `作品「${title}」への${what}`
+}
+
+const changedShape = z.object({
+  waiting: z.number(),
+  waitingSince: z.number(),
+  /** How the thing stood before; null where it was not touched. */
+  hidden: z.object({ was: z.boolean(), reason: z.string() }).nullable(),
+  /** The stops that it holds, each named by the outcome that began it (N148). */
+  stops: z.partialRecord(z.enum(stopChanges), z.string()).default({}),
+})
+
+/** What an outcome changed, for its undo. */
+export type Changed = z.infer<typeof changedShape>
+
+/** Reads `reportOutcome.changed`. */
+export const changedIn = (json: string): Changed => changedShape.parse(parsedJson(json))
+
 const waitingRows = (db: Kysely<Schema>) =>
   db
     .selectFrom('reportCase')
     .leftJoin('member', 'member.id', 'reportCase.authorId')
     .where('waitingSince', 'is not', null)
     .select(['reportCase.id', 'kind', 'authorId', 'name', 'seen', 'waitingSince', 'waiting'])
-    .select((eb) =>
-      eb
-        .selectFrom('reportCase as other')
-        .whereRef('other.authorId', '=', 'reportCase.authorId')
-        .whereRef('other.id', '!=', 'reportCase.id')
-        .where('other.waitingSince', 'is not', null)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .as('others'),
-    )
     .orderBy('waitingSince')
     .orderBy('reportCase.id')
 
 type WaitingRow = Awaited<ReturnType<ReturnType<typeof waitingRows>['execute']>>[number]
 
-const asWaiting = ({ id, kind, name, seen, waitingSince, waiting, others }: WaitingRow): WaitingCase => ({
-  id,
-  what: whatOf(kind, name),
-  text: beginningOf(kind, seenIn(seen)),
-  since: waitingSince ?? 0,
-  waiting,
-  others: Number(others ?? 0),
-})
+/** With how many others of the same author wait, which is counted in an index alone. */
+const asWaiting = async (db: Kysely<Schema>, rows: readonly WaitingRow[]): Promise<WaitingCase[]> => {
+  const authors = [...new Set(rows.flatMap(({ authorId }) => authorId ?? []))]
+  const counts = new Map<string | null, number>()
+  for (const some of inChunks(authors))
+    for (const { authorId, count } of await db
+      .selectFrom('reportCase')
+      .where('authorId', 'in', some)
+      .where('waitingSince', 'is not', null)
+      .groupBy('authorId')
+      .select(['authorId', ({ fn }) => fn.countAll().as('count')])
+      .execute())
+      counts.set(authorId, Number(count))
+  return rows.map(({ id, kind, authorId, name, seen, waitingSince, waiting }) => ({
+    id,
+    what: whatOf(kind, name),
+    text: beginningOf(kind, seenIn(seen)),
+    since: waitingSince ?? 0,
+    waiting,
+    others: Math.max(0, (counts.get(authorId) ?? 1) - 1),
+  }))
+}
 
 /** What waits, oldest first (R25), at most a hundred; `total` counts those left out too. */
 export const waitingCases = async (
@@ -74,7 +108,7 @@ export const waitingCases = async (
   most = longestQueue,
 ): Promise<{ readonly cases: readonly WaitingCase[]; readonly total: number }> => {
   const rows = await waitingRows(db).limit(most).execute()
-  return { cases: rows.map(asWaiting), total: await waitingTotal(db) }
+  return { cases: await asWaiting(db, rows), total: await waitingTotal(db) }
 }
 
 const waitingTotal = async (db: Kysely<Schema>): Promise<number> => {
@@ -97,8 +131,19 @@ const outcomeRows = (db: Kysely<Schema>) =>
     .selectFrom('reportOutcome')
     .innerJoin('reportCase', 'reportCase.id', 'reportOutcome.caseId')
     .leftJoin('member', 'member.id', 'reportCase.authorId')
-    .select(['reportOutcome.id', 'caseId', 'version', 'way', 'reason', 'happenedAt', 'actorName', 'undoneAt'])
-    .select(['kind', 'authorId', 'name', 'seen'])
+    .leftJoin('memberStanding as standing', 'standing.memberId', 'reportCase.authorId')
+    .leftJoin('suspendedMember as suspended', 'suspended.memberId', 'reportCase.authorId')
+    .select([
+      'reportOutcome.id',
+      'caseId',
+      'way',
+      'reportOutcome.reason',
+      'happenedAt',
+      'actorName',
+      'undoneAt',
+    ])
+    .select(['reportCase.version', 'kind', 'authorId', 'name', 'seen', 'changed'])
+    .select(['uploadStop', 'commentStop', 'suspended.stop'])
     .orderBy('happenedAt', 'desc')
     .orderBy('reportOutcome.id', 'desc')
     .limit(longestHistory)
@@ -108,24 +153,28 @@ type OutcomeRow = Awaited<ReturnType<ReturnType<typeof outcomeRows>['execute']>>
 /** Rows newest first; of each case the newest that stands may be undone. */
 const asOutcomes = (rows: readonly OutcomeRow[]): ShownOutcome[] => {
   const undoable = new Set<string>()
-  return rows.map(
-    ({ id, caseId, version, way, reason, happenedAt, actorName, undoneAt, kind, name, seen }) => {
-      const mayUndo = undoneAt === null && !undoable.has(caseId)
-      if (undoneAt === null) undoable.add(caseId)
-      return {
-        id,
-        caseId,
-        version,
-        what: `${whatOf(kind, name)}：${wayTexts[way].done}`,
-        text: beginningOf(kind, seenIn(seen)),
-        reason,
-        happenedAt,
-        actorName,
-        isUndone: undoneAt !== null,
-        mayUndo,
-      }
-    },
-  )
+  return rows.map((row) => {
+    const { id, caseId, version, way, reason, happenedAt, actorName, undoneAt, kind, name, seen } = row
+    const mayUndo = undoneAt === null && !undoable.has(caseId)
+    if (undoneAt === null) undoable.add(caseId)
+    return {
+      ...{ id, caseId, version, reason, happenedAt, actorName, mayUndo },
+      what: `${whatOf(kind, name)}：${wayTexts[way].done}`,
+      text: beginningOf(kind, seenIn(seen)),
+      isUndone: undoneAt !== null,
+      ...(undoneAt === null ? stopsOfOutcome(row) : { held: [], ended: [] }),
+    }
+  })
+}
+
+const stopsOfOutcome = ({ changed, uploadStop, commentStop, stop: suspension }: OutcomeRow) => {
+  const { stops } = changedIn(changed)
+  const now = { 'stop-posting': uploadStop, 'stop-commenting': commentStop, suspend: suspension }
+  const own = stopChanges.filter((stop) => stops[stop] !== undefined)
+  return {
+    held: own.filter((stop) => stops[stop] === now[stop]),
+    ended: own.filter((stop) => stops[stop] !== now[stop]),
+  }
 }
 
 /** What was decided last, newest first. */
@@ -175,7 +224,7 @@ export const reportsOfAuthor = async (
     .where('caseId', '!=', except)
     .execute()
   return {
-    waiting: waiting.map(asWaiting),
+    waiting: await asWaiting(db, waiting),
     outcomes: asOutcomes(outcomes).map((each) => ({ ...each, mayUndo: false })),
   }
 }
@@ -231,13 +280,38 @@ export const caseOfDesk = async (db: Kysely<Schema>, id: string): Promise<ShownC
     isComment: kind === 'comment',
     mayHide: kind !== 'profile' && now !== 'gone',
     template: reasonMostGiven(rows.map(({ reason }) => reason)),
-    author: found.is === null || authorId === null ? null : { id: authorId, name: publicName(name ?? '') },
+    author: found.is === null || authorId === null ? null : await authorNow(db, authorId, name ?? ''),
     now,
     path: now === 'gone' || now === 'hidden' ? null : pathOfThing(kind, thingId, recipe),
     earlier: asOutcomes(await outcomeRows(db).where('caseId', '=', id).execute()),
     ofAuthor: ofAuthor.waiting,
     outcomesOfAuthor: ofAuthor.outcomes,
   }
+}
+
+const authorNow = async (db: Kysely<Schema>, id: string, name: string) => {
+  const stops = await stopsOf(db, memberId(id))
+  return {
+    ...{ id, name: publicName(name) },
+    stops: stopChanges.flatMap((stop) => {
+      const reason = stops[stop]?.reason
+      return reason === undefined ? [] : [{ stop, reason }]
+    }),
+  }
+}
+
+/** Whether an outcome that hid a thing still does, with its reason. */
+const stillHides = async (
+  db: Kysely<Schema>,
+  { kind, thingId, reason }: { readonly kind: ReportKind; readonly thingId: string; readonly reason: string },
+): Promise<boolean> => {
+  if (kind === 'profile') return false
+  const row = await db
+    .selectFrom(kind)
+    .where('id', '=', thingId)
+    .select(['hidden', 'hiddenReason'])
+    .executeTakeFirst()
+  return row?.hidden === 1 && row.hiddenReason === reason
 }
 
 /** Whom an outcome concerns, for a mail to her; undefined where she is gone. */
@@ -250,12 +324,20 @@ export const authorOfOutcome = async (
     .innerJoin('reportCase', 'reportCase.id', 'reportOutcome.caseId')
     .innerJoin('member', 'member.id', 'reportCase.authorId')
     .where('reportOutcome.id', '=', outcome)
-    .select(['reportOutcome.id', 'way', 'reason', 'kind', 'thingId', 'seen', 'member.name', 'member.email'])
+    .select(['reportOutcome.id', 'way', 'reason', 'changed', 'kind', 'thingId', 'seen'])
+    .select(['member.id as member', 'member.name', 'member.email'])
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { kind, thingId, seen, ...told } = row
+  const { id, name, email, way, reason, kind, thingId, seen, member } = row
   const recipe = await recipeOfComment(db, kind, thingId)
-  return { ...told, kind, text: beginningOf(kind, seenIn(seen)), path: pathOfThing(kind, thingId, recipe) }
+  const stops = await stopsOf(db, memberId(member))
+  return {
+    ...{ id, name, email, way, reason, kind },
+    text: beginningOf(kind, seenIn(seen)),
+    path: pathOfThing(kind, thingId, recipe),
+    isHidden: changedIn(row.changed).hidden !== null && (await stillHides(db, { kind, thingId, reason })),
+    stopped: stopsOfWay[way].filter((stop) => stops[stop] !== undefined),
+  }
 }
 
 export const reportCard: DeskCardSource = {

@@ -1,4 +1,4 @@
-import { longestReason } from '~/features/accounts/standing/rules.ts'
+import { longestReason, type StopChange } from '~/features/accounts/standing/rules.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { codePointLength, isVisible, oneLine } from '~/kernel/text.ts'
 import type { OutcomeWay, ReportReason, SeenThing } from './rules.ts'
@@ -33,6 +33,27 @@ export const wayTexts: Readonly<
     about: 'ログインできなくなり、作品とコメントが隠れます。ご注文はそのまま残ります。',
   },
 }
+
+/** What each way takes from the author. */
+export const stopsOfWay: Readonly<Record<OutcomeWay, readonly StopChange[]>> = {
+  keep: [],
+  hide: [],
+  'stop-posting': ['stop-posting'],
+  'stop-both': ['stop-posting', 'stop-commenting'],
+  suspend: ['suspend'],
+}
+
+export const waysThatStop = ['stop-posting', 'stop-both', 'suspend'] as const satisfies readonly OutcomeWay[]
+
+export const stopNames: Readonly<Record<StopChange, string>> = {
+  'stop-posting': '作品の投稿',
+  'stop-commenting': 'コメント',
+  suspend: '会員のご利用',
+}
+
+/** Such as 作品の投稿とコメント. */
+export const namesOfStops = (stops: readonly StopChange[]): string =>
+  stops.map((stop) => stopNames[stop]).join('と')
 
 /** What the author reads, by what was reported most; the owner may write her own words instead. */
 export const reasonTemplates: Readonly<Record<ReportReason, string>> = {
@@ -111,6 +132,9 @@ export interface ShownOutcome {
   readonly happenedAt: number
   readonly actorName: string
   readonly isUndone: boolean
+  /** What is still stopped by it, and what she got back on her page since (N148); both empty once it is undone. */
+  readonly held: readonly StopChange[]
+  readonly ended: readonly StopChange[]
   /** Whether this one may be undone: the last of its case. */
   readonly mayUndo: boolean
 }
@@ -135,7 +159,12 @@ export interface ShownCase {
   readonly isComment: boolean
   readonly mayHide: boolean
   readonly template: ReportReason
-  readonly author: { readonly id: string; readonly name: string } | null
+  readonly author: {
+    readonly id: string
+    readonly name: string
+    /** What is stopped now, by whatever. */
+    readonly stops: ReadonlyArray<{ readonly stop: StopChange; readonly reason: string }>
+  } | null
   /** How it stands now. */
   readonly now: 'shown' | 'hidden' | 'changed' | 'gone'
   /** Null where it is gone. */

@@ -3,15 +3,24 @@ import { standingOf } from '~/features/accounts/standing/queries.server.ts'
 import { commentsOf, commentsPage } from '~/features/comments/queries.server.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
-import { type Actor, memberId } from '~/kernel/actor.ts'
+import { type Actor, type Member, memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf } from '~/server/audit.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { keptPagesTopic } from '~/server/page-cache.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { allowPosting, stopCommenting, stopPosting } from '../accounts/standing/commands.server.ts'
+import { memberSteps, toldActs } from '../../brought-by-features.server.ts'
+import {
+  allowPosting,
+  liftSuspension,
+  stopCommenting,
+  stopPosting,
+} from '../accounts/standing/commands.server.ts'
 import { deleteComment, hideComment, postComment } from '../comments/commands.server.ts'
+import { lastActs } from '../desk/log.queries.server.ts'
 import { reportThing } from './commands.server.ts'
 import { tellOutcomesJob } from './jobs.server.ts'
 import {
@@ -78,6 +87,7 @@ onBothEngines('outcomes of reports', (open) => {
       parts: { reason?: string; alsoHides?: boolean; version?: number } = {},
     ) => {
       press += 1
+      ctx.advance(1)
       const version = await versionOf(id)
       return {
         id,
@@ -112,14 +122,16 @@ onBothEngines('outcomes of reports', (open) => {
     const id = await report()
     published.length = 0
     expect(await hideReported(ctx, owner, await formOf(id))).toEqual(done)
-    expect(published).toEqual(expect.arrayContaining(['comments:work', 'desk']))
+    expect(published).toEqual(expect.arrayContaining(['comments:work', 'desk', keptPagesTopic]))
     for (const viewer of [visitor, hanako, taro]) expect(await shown(viewer)).toEqual([1, 'comment-2'])
     const page = (viewer: Actor) => commentsPage(ctx, viewer, { recipe: 'work', count: null })
     expect((await page(taro)).hidden).toMatchObject([{ id: 'comment-1', reason: '傷つける内容のため' }])
     expect((await page(hanako)).hidden).toEqual([])
     expect((await page(visitor)).hidden).toEqual([])
     const version = (await commentsOf(db, visitor, { recipe: 'work', count: 30 }))?.version ?? 0
+    published.length = 0
     expect(await undo(id)).toEqual(done)
+    expect(published).toContain(keptPagesTopic)
     expect(await shown()).toEqual([2, 'comment-2', 'comment-1'])
     expect((await commentsOf(db, visitor, { recipe: 'work', count: 30 }))?.version).toBe(version + 1)
     expect(await caseOfDesk(db, id)).toMatchObject({
@@ -241,6 +253,170 @@ onBothEngines('outcomes of reports', (open) => {
     expect(await undoOutcome(ctx, owner, { id, version, requestId: 'stale' })).toEqual(refusal('stale'))
     expect(await undo(id)).toEqual(done)
     expect(await standingOf(db, taro.id)).toMatchObject({ mayPost: false, uploadReason: 'あらためて' })
+  })
+
+  const rightsOf = async (db: AppContext['db'], of: Member) => {
+    const standing = await standingOf(db, of.id)
+    return [standing?.mayPost, standing?.mayComment, standing?.suspended?.reason ?? null]
+  }
+
+  test.each(['first', 'second'] as const)(
+    'N148: a right that two reports hold comes back with the last of them, the %s undone first, and is held for the other’s reason',
+    async (order) => {
+      const { ctx, db, owner, taro, report, formOf, undo } = await start()
+      const one = await report()
+      const two = await report({ kind: 'recipe', id: 'his' })
+      await stopPostingReported(ctx, owner, await formOf(one, { reason: 'ひとつめ', alsoHides: false }))
+      await stopBothReported(ctx, owner, await formOf(two, { reason: 'ふたつめ', alsoHides: false }))
+      const shownOf = async (id: string) => {
+        const shown = await caseOfDesk(db, id)
+        return [shown?.earlier[0]?.held, shown?.earlier[0]?.ended, shown?.author?.stops]
+      }
+      const held = [
+        { stop: 'stop-posting', reason: 'ひとつめ' },
+        { stop: 'stop-commenting', reason: 'ふたつめ' },
+      ]
+      expect(await shownOf(one)).toEqual([['stop-posting'], [], held])
+      expect(await shownOf(two)).toEqual([['stop-posting', 'stop-commenting'], [], held])
+      const version = (await standingOf(db, taro.id))?.version ?? 0
+      expect(await undo(order === 'first' ? one : two)).toEqual(done)
+      const left = order === 'first' ? [false, false, null] : [false, true, null]
+      expect(await rightsOf(db, taro)).toEqual(left)
+      expect((await standingOf(db, taro.id))?.uploadReason).toBe(order === 'first' ? 'ふたつめ' : 'ひとつめ')
+      expect((await standingOf(db, taro.id))?.version).toBe(version + 1)
+      expect(await undo(order === 'first' ? two : one)).toEqual(done)
+      expect(await rightsOf(db, taro)).toEqual([true, true, null])
+    },
+  )
+
+  test('N148: so is a suspension, and two outcomes of one profile', async () => {
+    const { ctx, db, owner, taro, report, formOf, undo } = await start()
+    const comment = await report()
+    const profile = await report({ kind: 'profile', id: 'taro' })
+    await stopBothReported(ctx, owner, await formOf(profile, { reason: '一' }))
+    await report({ kind: 'profile', id: 'taro' })
+    await suspendReported(ctx, owner, await formOf(comment, { reason: '二', alsoHides: false }))
+    await suspendReported(ctx, owner, await formOf(profile, { reason: '三' }))
+    expect(await rightsOf(db, taro)).toEqual([false, false, '二'])
+    await undo(comment)
+    expect(await rightsOf(db, taro)).toEqual([false, false, '三'])
+    await undo(profile)
+    expect(await rightsOf(db, taro)).toEqual([false, false, null])
+    await undo(profile)
+    expect(await rightsOf(db, taro)).toEqual([true, true, null])
+  })
+
+  test('N148, A27: a stop of the member’s page is none of the reports’, and a right given back there is held by none of them', async () => {
+    const { ctx, db, owner, taro, report, formOf, undo } = await start()
+    const onPage = async (act: typeof stopPosting, reason = '') => {
+      const version = (await standingOf(db, taro.id))?.version ?? 0
+      return act(ctx, owner, { member: taro.id, version, reason, requestId: `page ${version}` })
+    }
+    const one = await report()
+    const two = await report({ kind: 'recipe', id: 'his' })
+    await onPage(stopPosting, '会員のページで')
+    await stopPostingReported(ctx, owner, await formOf(one, { alsoHides: false }))
+    await undo(one)
+    expect((await standingOf(db, taro.id))?.uploadReason).toBe('会員のページで')
+    await onPage(allowPosting)
+    // Both for the same words, as the templates give them.
+    await stopPostingReported(ctx, owner, await formOf(one, { alsoHides: false }))
+    await onPage(allowPosting)
+    const shown = async (id: string) => {
+      const { held, ended } = (await reportsOfAuthor(db, taro.id)).outcomes.find(
+        ({ caseId, isUndone }) => caseId === id && !isUndone,
+      ) ?? { held: null, ended: null }
+      return [held, ended]
+    }
+    expect(await shown(one)).toEqual([[], ['stop-posting']])
+    await stopPostingReported(ctx, owner, await formOf(two, { alsoHides: false }))
+    expect([await shown(one), await shown(two)]).toEqual([
+      [[], ['stop-posting']],
+      [['stop-posting'], []],
+    ])
+    await undo(one)
+    expect(await rightsOf(db, taro)).toEqual([false, true, null])
+    await undo(two)
+    expect(await rightsOf(db, taro)).toEqual([true, true, null])
+    expect(await shown(two)).toEqual([null, null])
+  })
+
+  test('N148: another member’s outcome holds nothing of hers', async () => {
+    const { ctx, db, owner, taro, hanako, report, formOf, undo } = await start()
+    const his = await report()
+    const hers = await report({ id: 'comment-2' })
+    for (const id of [his, hers]) await stopPostingReported(ctx, owner, await formOf(id))
+    await undo(his)
+    expect([await rightsOf(db, taro), await rightsOf(db, hanako)]).toEqual([
+      [true, true, null],
+      [false, true, null],
+    ])
+  })
+
+  test('N145: the author reads of what stands after ten minutes: what was hidden and where, what is stopped, and what an undo leaves stopped', async () => {
+    const { ctx, owner, taro, report, formOf, undo, tell, mails, db } = await start()
+    const one = await report()
+    const two = await report({ kind: 'recipe', id: 'his' })
+    const three = await report({ kind: 'profile', id: 'taro' })
+    const four = await report({ id: 'comment-2' })
+    await stopPostingReported(ctx, owner, await formOf(one, { reason: 'ひとつめ' }))
+    await stopPostingReported(ctx, owner, await formOf(two, { reason: 'ふたつめ', alsoHides: false }))
+    await suspendReported(ctx, owner, await formOf(three, { reason: 'みっつめ' }))
+    await hideReported(ctx, owner, await formOf(four, { reason: 'よっつめ' }))
+    const standing = async () => (await standingOf(db, taro.id))?.version ?? 0
+    await liftSuspension(ctx, owner, {
+      ...{ member: taro.id, version: await standing(), reason: '', requestId: 'lifted' },
+    })
+    await hideComment(ctx, 'comment-2', { hidden: null })
+    ctx.advance(undoMinutes * minute)
+    await tell()
+    const [first, second, ...further] = (await mails())
+      .map(({ text }) => text)
+      .toSorted((a, b) => Number(a.includes('ふたつめ')) - Number(b.includes('ふたつめ')))
+    expect(further).toEqual([])
+    expect(first).toContain('作品の投稿を止めました')
+    expect(first).toContain('お店が非表示にしました')
+    expect(first).toContain('/gallery/detail/work#comment-comment-1')
+    expect(second).toContain('あなたの作品の投稿を止めました')
+    expect(second).not.toContain('非表示')
+    await undo(one)
+    const undone = (await mails()).find(({ kind }) => kind === 'report_undone')?.text ?? ''
+    expect(undone).toContain('作品の投稿は、ほかの理由のため、止めたままです')
+    await undo(two)
+    const last = (await mails()).filter(({ kind }) => kind === 'report_undone')
+    expect(last.filter(({ text }) => text.includes('止めたまま'))).toHaveLength(1)
+    expect(last).toHaveLength(2)
+  })
+
+  test('N149, R54: the log says whose thing it was, and says it no more once one of both accounts is gone', async () => {
+    const { ctx, db, owner, hanako, taro, report, formOf, undo } = await start()
+    const id = await report()
+    await hideReported(ctx, owner, await formOf(id))
+    await undo(id)
+    await keepReported(ctx, owner, await formOf(await report({ kind: 'recipe', id: 'his' }), { reason: '' }))
+    await keepReported(
+      ctx,
+      owner,
+      await formOf(await report({ kind: 'profile', id: 'hanako' }), { reason: '' }),
+    )
+    const rows = async () => (await lastActs(db, toldActs, 10)).map(({ text }) => text)
+    expect(await rows()).toEqual(
+      expect.arrayContaining([
+        '通報 作品「エプロン」への太郎さんのコメント',
+        '通報 太郎さんの作品「かばん」',
+        '通報 花子さんのプロフィール',
+      ]),
+    )
+    const [row] = (await lastActs(db, toldActs, 10)).filter(({ act }) => act === '投稿を隠しました')
+    expect(row?.changes).toEqual([
+      { name: '理由', before: '', after: '傷つける内容のため' },
+      { name: '通報の数', before: '', after: '1' },
+    ])
+    await inTransaction(ctx, (trx) => memberSteps.gone(trx, hanako.id, ctx))
+    expect((await rows()).toSorted()).toEqual(['通報', '通報', '通報', '通報 太郎さんの作品「かばん」'])
+    expect((await caseOfDesk(db, id))?.seen).toEqual({ title: '', text: 'ひどいことば', pictures: [] })
+    await inTransaction(ctx, (trx) => memberSteps.gone(trx, taro.id, ctx))
+    expect(new Set(await rows())).toEqual(new Set(['通報']))
   })
 
   test('N147: a member’s page tells what was reported of hers and what was decided, and of nobody else', async () => {

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { commentsOf } from '~/features/comments/queries.server.ts'
 import type { Actor, Member, Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { engineOf } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { plansOf } from '../../../tests/support/query-plan.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../brought-by-features.server.ts'
 import { postComment } from '../comments/commands.server.ts'
@@ -15,6 +17,7 @@ import {
   caseOfDesk,
   reportAlarms,
   reportCard,
+  reportsOfAuthor,
   uploadsReported,
   waitingCases,
 } from './outcomes.queries.server.ts'
@@ -317,6 +320,41 @@ onBothEngines('reports', (open) => {
     const { cases, total } = await waitingCases(db, 1)
     expect([total, cases.map(({ waiting, others }) => [waiting, others])]).toEqual([2, [[2, 1]]])
     expect(taro.id).toBe('taro')
+  })
+
+  test('R25: of a queue of 2,000 a hundred are drawn, each with how many more of its author wait, by indexes', async () => {
+    const { db, ctx, report } = await start()
+    await report(visitor(1))
+    const [first] = await db.selectFrom('reportCase').selectAll().execute()
+    if (first === undefined) throw new Error('there is no case')
+    for (let portion = 0; portion < 20; portion += 1)
+      await db
+        .insertInto('reportCase')
+        .values(
+          Array.from({ length: 100 }, (_, at) => ({
+            ...first,
+            id: `case ${portion} ${at}`,
+            thingId: `thing ${portion} ${at}`,
+            authorId: at === 0 ? 'hanako' : 'taro',
+            waitingSince: ctx.now() + 1 + portion * 100 + at,
+          })),
+        )
+        .execute()
+    const plans = await plansOf(db, async (watched) => {
+      const { cases, total } = await waitingCases(watched)
+      expect([cases.length, total]).toEqual([100, 1_000])
+      expect(cases[0]).toMatchObject({ others: 1_980, waiting: 1 })
+      expect(cases[1]).toMatchObject({ others: 19 })
+      expect((await reportsOfAuthor(watched, 'taro', first.id)).waiting).toHaveLength(20)
+    })
+    const used = plans.join()
+    expect(used).toContain('report_case_waiting')
+    // Counted in the index alone: each row would bring what was seen.
+    expect(plans.filter((plan) => plan.includes('report_case_of_author_waiting')).length).toBeGreaterThan(1)
+    if (engineOf(db) === 'sqlite') {
+      expect(used).toContain('COVERING INDEX report_case_of_author_waiting')
+      expect(used).not.toMatch(/SCAN report_case(?! USING)|SCAN reportCase(?! USING)/)
+    }
   })
 
   test('R51: what is seen of a profile is what visitors see of it, and of a recipe all of its texts', async () => {

@@ -12,7 +12,7 @@ export const kindNames: Readonly<Record<ReportKind, string>> = {
 }
 
 /** In the log: what was decided about a case. */
-export const caseSubject = { kind: 'report', name: '通報', idText: () => '' } as const
+export const caseSubject = { kind: 'report', name: '通報', idText: () => '', namedBy: 'thing' } as const
 
 /** In the order of the form (R50). */
 export const reportReasons = ['hurtful', 'indecent', 'advertising', 'copied', 'other'] as const

@@ -10,7 +10,7 @@ import { memberPath, recipePath } from '~/features/recipes/list.rules.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { photographsOf } from '~/features/recipes/recipe.rules.ts'
 import { href } from '~/href.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import type { Actor, Requester } from '~/kernel/actor.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { cutText } from '~/kernel/text.ts'
 import type { ReportableThing, ReportKind, SeenThing } from './rules.ts'
@@ -132,6 +132,32 @@ export const reportableThing = async (
 ): Promise<ReportableThing | undefined> => {
   const thing = await readers[kind](db, viewer, id)
   return thing && { ...thing, seen: bounded(thing.seen) }
+}
+
+/** By whom an actor is known, whatever she came through; null for a visitor. */
+export const memberOf = (actor: Requester): string | null => {
+  if (actor.kind === 'member' || actor.kind === 'desk') return actor.id
+  return actor.kind === 'curator' ? (actor.signedInAs ?? null) : null
+}
+
+/** In `report.reporter`. */
+export const reporterOfMember = (member: string): string => `m:${member}`
+
+/** Whether this reporter has told the shop of it, answered or not (R50). */
+export const isReportedBy = async (
+  db: Kysely<Schema>,
+  { kind, id }: Pick<ReportableThing, 'kind' | 'id'>,
+  reporter: string,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('report')
+    .innerJoin('reportCase', 'reportCase.id', 'report.caseId')
+    .where('reportCase.kind', '=', kind)
+    .where('reportCase.thingId', '=', id)
+    .where('report.reporter', '=', reporter)
+    .select('report.id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 const seenShape = z.object({ title: z.string(), text: z.string(), pictures: z.array(z.string()) })

@@ -71,7 +71,10 @@ export default function ReportCase({ loaderData, actionData }: Route.ComponentPr
       )}
       <Seen shown={shown} />
       {waiting === 0 ? (
-        <Notice>待っている通報はありません。</Notice>
+        <>
+          {isUndo || answer?.failure === undefined ? null : <Notice kind="error">{answer.failure}</Notice>}
+          <Notice>待っている通報はありません。</Notice>
+        </>
       ) : (
         <>
           <ReportList shown={shown} />
@@ -88,8 +91,7 @@ export default function ReportCase({ loaderData, actionData }: Route.ComponentPr
       {earlier.length === 0 ? null : (
         <section className="stack-3" aria-labelledby="earlier">
           <h2 id="earlier">これまでの対応</h2>
-          {isUndo && answer?.failure !== undefined ? <Notice kind="error">{answer.failure}</Notice> : null}
-          <OutcomeRows outcomes={earlier} requestId={requestId} />
+          <OutcomeRows outcomes={earlier} requestId={requestId} answer={isUndo ? answer : undefined} />
         </section>
       )}
       {outcomesOfAuthor.length === 0 ? null : (

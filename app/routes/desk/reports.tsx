@@ -5,6 +5,7 @@ import { undoOutcome } from '~/features/reports/outcomes.commands.server.ts'
 import { lastOutcomes, waitingCases } from '~/features/reports/outcomes.queries.server.ts'
 import { CaseRows, OutcomeRows } from '~/features/reports/ui/report-rows.tsx'
 import { href } from '~/href.ts'
+import { mostCounted } from '~/kernel/desk-card.ts'
 import { doneText } from '~/kernel/facts.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -58,13 +59,12 @@ export default function Reports({ loaderData, actionData }: Route.ComponentProps
         <CaseRows cases={cases} label="待っている通報" />
       )}
       {total > cases.length ? (
-        <p>{`ほかに${total - cases.length}件あります。片づけると、続きが出ます。`}</p>
+        <p>{`ほかに${total - cases.length}件${total < mostCounted ? '' : '以上'}あります。片づけると、続きが出ます。`}</p>
       ) : null}
       {outcomes.length === 0 ? null : (
         <section className="stack-3" aria-labelledby="settled">
           <h2 id="settled">最近の対応</h2>
-          {answer?.failure === undefined ? null : <Notice kind="error">{answer.failure}</Notice>}
-          <OutcomeRows outcomes={outcomes} requestId={requestId} />
+          <OutcomeRows outcomes={outcomes} requestId={requestId} answer={answer} />
         </section>
       )}
     </DeskPage>

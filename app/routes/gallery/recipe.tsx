@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { commentsPage } from '~/features/comments/queries.server.ts'
 import { Comments } from '~/features/comments/ui/comments.tsx'
 import { ownReactions } from '~/features/reactions/queries.server.ts'
@@ -107,11 +107,20 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
           reactions={<ReactionButtons />}
           picks={<ShopPicks picks={picks} />}
           share={
-            <ShareButtons
-              url={`${origin}${recipePath(id)}`}
-              text={sharedText(recipe)}
-              reported={recipe.isOwn ? null : id}
-            />
+            <>
+              <ShareButtons url={`${origin}${recipePath(id)}`} text={sharedText(recipe)} />
+              {recipe.isOwn ? null : (
+                <p>
+                  <a
+                    className="tap small"
+                    rel="nofollow"
+                    href={href('/gallery/report/:kind/:thingId', { kind: 'recipe', thingId: id })}
+                  >
+                    この作品を通報する
+                  </a>
+                </p>
+              )}
+            </>
           }
           comments={
             comments.ok ? (
@@ -128,16 +137,7 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
 }
 
 /** Links to networks, and a field to copy from (R20, R21). */
-function ShareButtons({
-  url,
-  text,
-  reported,
-}: {
-  readonly url: string
-  readonly text: string
-  /** Which recipe may be reported; null for her own. */
-  readonly reported: string | null
-}) {
+function ShareButtons({ url, text }: { readonly url: string; readonly text: string }) {
   const id = useId()
   const [said, setSaid] = useState('')
   const copy = async () => {
@@ -181,17 +181,6 @@ function ShareButtons({
         </div>
         <p role="status">{said}</p>
       </div>
-      {reported === null ? null : (
-        <p>
-          <Link
-            className="tap small"
-            rel="nofollow"
-            to={href('/gallery/report/:kind/:thingId', { kind: 'recipe', thingId: reported })}
-          >
-            この作品を通報する
-          </Link>
-        </p>
-      )}
     </section>
   )
 }

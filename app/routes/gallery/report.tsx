@@ -1,7 +1,13 @@
+import { useEffect, useState } from 'react'
 import { data, redirect } from 'react-router'
 import { takeReport } from '~/features/reports/form.server.ts'
-import { kindNames, reportKindOf } from '~/features/reports/rules.ts'
-import { reportableThing } from '~/features/reports/seen.queries.server.ts'
+import { kindNames, type ReportKind, reportKindOf } from '~/features/reports/rules.ts'
+import {
+  isReportedBy,
+  memberOf,
+  reportableThing,
+  reporterOfMember,
+} from '~/features/reports/seen.queries.server.ts'
 import { reportRefusals } from '~/features/reports/texts.ts'
 import { ReportForm } from '~/features/reports/ui/report-form.tsx'
 import css from '~/features/reports/ui/reports.module.css'
@@ -15,27 +21,32 @@ import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
+import { safeStorage } from '~/ui/safe-storage.ts'
 import type { Route } from './+types/report'
 
 const shownCharacters = 120
 
-/** The thing that would be reported, or that there is none to see (R50); `done=1` after a report. */
+/** The thing that is or would be reported, or that there is none to see (R50, R63); `done=1` after a report. */
 export const loader = async ({ params, context, url }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const kind = reportKindOf(params.kind)
-  if (url.searchParams.get('done') === '1') return { shown: 'done' as const }
   if (kind === undefined) return data({ shown: 'none' as const }, { status: 404 })
-  const thing = await readOrUnavailable(ctx, 'what is reported', async (db) =>
-    reportableThing(db, ctx.actor, kind, params.thingId),
-  )
-  if (thing === undefined) return data({ shown: 'none' as const }, { status: 404 })
-  const { authorId, authorName, path, seen } = thing
+  const member = memberOf(ctx.actor)
+  const { thing, isReported } = await readOrUnavailable(ctx, 'what is reported', async (db) => ({
+    thing: await reportableThing(db, ctx.actor, kind, params.thingId),
+    isReported:
+      member !== null && (await isReportedBy(db, { kind, id: params.thingId }, reporterOfMember(member))),
+  }))
+  const place = thing === undefined ? null : { kind, path: thing.path }
+  if (url.searchParams.get('done') === '1') return { shown: 'done' as const, place }
+  if (thing === undefined || place === null) return data({ shown: 'none' as const }, { status: 404 })
+  const { authorId, authorName, seen } = thing
   return {
     shown: 'form' as const,
-    kind,
-    path,
+    place,
     authorName,
-    isOwn: ctx.actor.kind === 'member' && ctx.actor.id === authorId,
+    isOwn: member !== null && member === authorId,
+    isReported,
     title: summaryLine(kind === 'comment' ? seen.text : seen.title, shownCharacters),
   }
 }
@@ -56,37 +67,42 @@ export const shouldRevalidate = reloadAfter([404])
 
 const heading = '通報する'
 
-export default function Report({ loaderData, actionData }: Route.ComponentProps) {
+export default function Report({ loaderData, actionData, params }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)
-  if (loaderData.shown !== 'form')
+  const isReportedHere = useReportedHere(`${params.kind} ${params.thingId}`, loaderData.shown === 'done')
+  if (loaderData.shown === 'none')
     return (
-      <Page narrow heading={loaderData.shown === 'done' ? '通報を受け付けました' : heading}>
+      <Page narrow heading={heading}>
         <PageMeta title={heading} noindex />
-        {loaderData.shown === 'done' ? (
-          <Notice kind="good" announce>
-            お知らせいただき、ありがとうございます。お店の人が確認します。だれが通報したかを、投稿した方に伝えることはありません。
-          </Notice>
-        ) : (
-          <p>{reportRefusals.not_there.text}</p>
-        )}
-        <p>
-          <ButtonLink look="secondary" to={href('/gallery')}>
-            ギャラリーへ
-          </ButtonLink>
-        </p>
+        <p>{reportRefusals.not_there.text}</p>
+        <Back place={null} />
       </Page>
     )
-  const { kind, path, authorName, isOwn, title } = loaderData
+  if (loaderData.shown === 'done')
+    return (
+      <Page narrow heading="通報を受け付けました">
+        <PageMeta title={heading} noindex />
+        <Notice kind="good" announce>
+          お知らせいただき、ありがとうございます。お店の人が確認します。だれが通報したかを、投稿した方に伝えることはありません。
+        </Notice>
+        <Back place={loaderData.place} />
+      </Page>
+    )
+  const { place, authorName, isOwn, isReported, title } = loaderData
   return (
     <Page narrow heading={heading}>
       <PageMeta title={heading} noindex />
       <div className="stack-5">
         <div className={css.seen}>
-          <p className={css.about}>{`${authorName}さんの${kindNames[kind]}`}</p>
+          <p className={css.about}>{`${authorName}さんの${kindNames[place.kind]}`}</p>
           <p>{title}</p>
         </div>
         {isOwn ? (
           <Notice>{reportRefusals.own.text}</Notice>
+        ) : isReported || isReportedHere ? (
+          <Notice>
+            通報済みです。お店の人が確認します。だれが通報したかを、投稿した方に伝えることはありません。
+          </Notice>
         ) : (
           <>
             <p>
@@ -95,12 +111,37 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
             <ReportForm answer={answer} />
           </>
         )}
-        <p>
-          <ButtonLink look="secondary" to={path}>
-            もどる
-          </ButtonLink>
-        </p>
+        <Back place={place} />
       </div>
     </Page>
   )
+}
+
+/** To the thing itself; to the gallery where it is gone or hidden. */
+function Back({ place }: { readonly place: { readonly kind: ReportKind; readonly path: string } | null }) {
+  return (
+    <p>
+      <ButtonLink look="secondary" to={place === null ? href('/gallery') : place.path}>
+        {place === null ? 'ギャラリーへ' : `${kindNames[place.kind]}にもどる`}
+      </ButtonLink>
+    </p>
+  )
+}
+
+const storageKey = 'galleryReported'
+const mostKept = 50
+const storage = safeStorage(() => window.localStorage)
+
+/** What was reported from this browser, newest first: the shop tells nobody without an account what came from her address (R63). */
+const keptThings = (): readonly string[] => (storage.read(storageKey) ?? '').split('\n').filter(Boolean)
+
+/** Whether `thing` was reported from this browser; `isDone` notes it. */
+const useReportedHere = (thing: string, isDone: boolean): boolean => {
+  const [isHere, setHere] = useState(false)
+  useEffect(() => {
+    const kept = keptThings()
+    if (isDone) storage.write(storageKey, [...new Set([thing, ...kept])].slice(0, mostKept).join('\n'))
+    setHere(isDone || kept.includes(thing))
+  }, [thing, isDone])
+  return isHere
 }

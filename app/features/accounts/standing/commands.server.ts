@@ -22,6 +22,7 @@ import {
   reasonTyped,
   type Standing,
   type StandingChange,
+  type StopChange,
 } from './rules.ts'
 import { type StandingRefusal, standingRefusals } from './texts.ts'
 
@@ -36,20 +37,21 @@ export interface StandingForm {
 /**
  * Decides about a member within the transaction of an act (A27.2, A27); the name that she has, and what held before. Refused as `already`
  * where nothing would change, so that an undo takes back what its act did and no more. A desk person has to be taken from the desk
- * before she is suspended, and the last owner never is.
+ * before she is suspended, and the last owner never is. `begunBy` is the outcome of a report that stops her, '' for her page.
  */
 export const changeStanding = async (
   trx: AppTransaction,
   ctx: AppContext,
   change: StandingChange,
   { member, version, reason }: StandingForm,
+  begunBy = '',
 ): Promise<Result<{ readonly name: string; readonly before: Standing }, StandingRefusal>> => {
   if (codePointLength(reason) > longestReason) return refused('long-reason')
   const locked = await lockMember(trx, member)
   const before = await standingOf(trx, member)
   if (locked === undefined || before === undefined) return refused('gone')
   if (before.version !== version) return refused('stale')
-  const done = await changes[change](trx, ctx, { member, reason, before })
+  const done = await changes[change](trx, ctx, { member, reason, begunBy, before })
   if (!done.ok) return done
   const columns = { ...done.value, version: version + 1 }
   await trx
@@ -63,34 +65,42 @@ export const changeStanding = async (
 type Change = (
   trx: AppTransaction,
   ctx: AppContext,
-  of: { readonly member: MemberId; readonly reason: string; readonly before: Standing },
+  of: {
+    readonly member: MemberId
+    readonly reason: string
+    readonly begunBy: string
+    readonly before: Standing
+  },
 ) => Promise<Result<Updateable<Schema['memberStanding']>, StandingRefusal>>
 
 const posting =
   (may: boolean): Change =>
-  async (trx, ctx, { member, reason, before }) => {
+  async (trx, ctx, { member, reason, begunBy, before }) => {
     if (before.mayPost === may) return refused('already')
     await writeRights(trx, ctx, await accountOf(trx, member), { canUpload: may ? 1 : 0 })
-    return ok({ uploadReason: may ? '' : reason })
+    return ok({ uploadReason: may ? '' : reason, uploadStop: may ? '' : begunBy })
   }
 
 const commenting =
   (may: boolean): Change =>
-  async (trx, ctx, { member, reason, before }) => {
+  async (trx, ctx, { member, reason, begunBy, before }) => {
     if (before.mayComment === may) return refused('already')
     await writeRights(trx, ctx, await accountOf(trx, member), { canComment: may ? 1 : 0 })
-    return ok({ commentReason: may ? '' : reason })
+    return ok({ commentReason: may ? '' : reason, commentStop: may ? '' : begunBy })
   }
 
 const accountOf = (trx: AppTransaction, member: MemberId) =>
   trx.selectFrom('member').where('id', '=', member).select(['id', 'createdAt']).executeTakeFirstOrThrow()
 
-const suspend: Change = async (trx, ctx, { member, reason, before }) => {
+const suspend: Change = async (trx, ctx, { member, reason, begunBy, before }) => {
   if (before.suspended !== null) return refused('already')
   if (await isLastOwner(trx, member)) return refused('last-owner')
   if ((await invitedPerson(trx, member)) !== undefined) return refused('at-desk')
   const now = ctx.now()
-  await trx.insertInto('suspendedMember').values({ memberId: member, reason, suspendedAt: now }).execute()
+  await trx
+    .insertInto('suspendedMember')
+    .values({ memberId: member, reason, suspendedAt: now, stop: begunBy })
+    .execute()
   await voidInvitation(trx, { member, now })
   await endSessions(trx, member, 'all')
   await ctx.memberSteps.suspended(trx, member, ctx)
@@ -119,6 +129,22 @@ const changes: Readonly<Record<StandingChange, Change>> = {
   'allow-commenting': commenting(true),
   suspend,
   lift,
+}
+
+/** Within the transaction of an act: a stop goes on, for another reason than it began with (N148). Repeatable. */
+export const changeReason = async (
+  trx: AppTransaction,
+  stop: StopChange,
+  { member, reason }: Pick<StandingForm, 'member' | 'reason'>,
+): Promise<void> => {
+  if (stop === 'suspend')
+    await trx.updateTable('suspendedMember').set({ reason }).where('memberId', '=', member).execute()
+  const columns = { 'stop-posting': { uploadReason: reason }, 'stop-commenting': { commentReason: reason } }
+  await trx
+    .updateTable('memberStanding')
+    .set((eb) => ({ ...(stop === 'suspend' ? {} : columns[stop]), version: eb('version', '+', 1) }))
+    .where('memberId', '=', member)
+    .execute()
 }
 
 /** Of what a member's page at the desk names. */

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Member, MemberId } from '~/kernel/actor.ts'
-import type { Standing } from './rules.ts'
+import type { Standing, Stop, StopChange } from './rules.ts'
 
 /**
  * True for rows whose member, named by `column` such as `recipe.author_id`, is not suspended, and for rows without one: the one
@@ -29,6 +29,28 @@ export const standingOf = async (db: Kysely<Schema>, member: MemberId): Promise<
     mayComment: row.canComment !== 0,
     commentReason: row.commentReason ?? '',
     suspended: row.suspendedAt === null ? null : { since: row.suspendedAt, reason: row.reason ?? '' },
+  }
+}
+
+/** The stops of a member that stand; none without such a member. */
+export const stopsOf = async (
+  db: Kysely<Schema>,
+  member: MemberId,
+): Promise<Readonly<Partial<Record<StopChange, Stop>>>> => {
+  const standing = await standingOf(db, member)
+  const begun = await db
+    .selectFrom('member')
+    .leftJoin('memberStanding as standing', 'standing.memberId', 'member.id')
+    .leftJoin('suspendedMember as suspended', 'suspended.memberId', 'member.id')
+    .where('member.id', '=', member)
+    .select(['uploadStop', 'commentStop', 'suspended.stop'])
+    .executeTakeFirst()
+  if (standing === undefined || begun === undefined) return {}
+  const { mayPost, uploadReason: posting, mayComment, commentReason: commenting, suspended } = standing
+  return {
+    ...(mayPost ? {} : { 'stop-posting': { reason: posting, begunBy: begun.uploadStop ?? '' } }),
+    ...(mayComment ? {} : { 'stop-commenting': { reason: commenting, begunBy: begun.commentStop ?? '' } }),
+    ...(suspended === null ? {} : { suspend: { reason: suspended.reason, begunBy: begun.stop ?? '' } }),
   }
 }
 

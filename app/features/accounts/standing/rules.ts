@@ -21,10 +21,12 @@ export type StandingChange =
   | 'suspend'
   | 'lift'
 
-const stops: readonly StandingChange[] = ['stop-posting', 'stop-commenting', 'suspend']
-
 /** Whether it takes something from her, and so needs a reason. */
-export const needsReason = (change: StandingChange): boolean => stops.includes(change)
+export const needsReason = (change: StandingChange): boolean => stopChanges.some((stop) => stop === change)
+
+/** What a member may not do any more. */
+export const stopChanges = ['stop-posting', 'stop-commenting', 'suspend'] as const
+export type StopChange = (typeof stopChanges)[number]
 
 /** What the owner decided about a member (A27, A27.2); reasons are '' where none was given. */
 export interface Standing {
@@ -35,4 +37,10 @@ export interface Standing {
   readonly commentReason: string
   /** Since when, in epoch ms, and why; null while she is not suspended. */
   readonly suspended: { readonly since: number; readonly reason: string } | null
+}
+
+/** A stop that stands: why, and the outcome of a report that began it, '' for one of her page (N148). */
+export interface Stop {
+  readonly reason: string
+  readonly begunBy: string
 }

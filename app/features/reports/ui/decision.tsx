@@ -2,12 +2,15 @@ import { useId, useState } from 'react'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
 import { useTypedText } from '~/ui/use-typed-text.ts'
 import { longestReason, ownReason, reasonTemplates, type ShownCase, wayTexts } from '../outcomes.rules.ts'
-import { reportReasons } from '../rules.ts'
+import { type OutcomeWay, reportReasons } from '../rules.ts'
 import { Choices } from './report-form.tsx'
 import css from './reports.module.css'
 
+const lost = '対応できませんでした。'
 const hardWays = ['stop-posting', 'stop-both', 'suspend'] as const
 
 /** What the owner decides, each with one press; the reason is what the author reads (N144). Works without script. */
@@ -25,11 +28,23 @@ export function Decision({
   const also = useId()
   const [chosen, choose] = useState(reportReasons.find((each) => each === typed?.template) ?? template)
   const [own, write] = useState(typed?.own ?? '')
+  const card = useTypedText()
+  const form = useFocusOnFirstError(answer)
+  const failureOf = (way: OutcomeWay) =>
+    answer?.act === way && answer.failure !== undefined ? (
+      <Notice kind="error">{answer.failure}</Notice>
+    ) : null
   const told = ownReason(own) || reasonTemplates[chosen]
   return (
     <section className="stack-3" aria-labelledby="decision">
       <h2 id="decision">どうしますか</h2>
-      <FormCard {...useTypedText()} failure={answer?.failure} failed="対応できませんでした。">
+      <FormCard
+        ref={(element) => {
+          card.ref.current = element
+          form.current = element
+        }}
+        onInput={card.onInput}
+      >
         <input type="hidden" name="requestId" value={answer?.requestId ?? requestId} />
         <input type="hidden" name="version" value={version} />
         <DeskMore name="書いた方が読む理由を変える" isOpen={answer?.errors?.own !== undefined}>
@@ -56,12 +71,14 @@ export function Decision({
         {mayHide ? (
           <>
             <p className={css.about}>{`隠すと、${wayTexts.hide.about}理由：「${told}」`}</p>
-            <SubmitButton name="act" value="hide" busy="隠しています…">
+            {failureOf('hide')}
+            <SubmitButton name="act" value="hide" busy="隠しています…" failed={lost}>
               {wayTexts.hide.button}
             </SubmitButton>
           </>
         ) : null}
-        <SubmitButton name="act" value="keep" look="secondary" busy="送っています…">
+        {failureOf('keep')}
+        <SubmitButton name="act" value="keep" look="secondary" busy="送っています…" failed={lost}>
           {wayTexts.keep.button}
         </SubmitButton>
         {author === null ? null : (
@@ -69,17 +86,25 @@ export function Decision({
             <div className="stack-3">
               {mayHide ? (
                 <label htmlFor={also} className={css.choice}>
-                  <input id={also} type="checkbox" name="alsoHides" value="1" defaultChecked />
+                  <input
+                    id={also}
+                    type="checkbox"
+                    name="alsoHides"
+                    value="1"
+                    defaultChecked={typed === undefined || typed.alsoHides === '1'}
+                  />
                   <span>この投稿も隠す</span>
                 </label>
               ) : null}
               {hardWays.map((way) => (
                 <div key={way} className="stack-2">
+                  {failureOf(way)}
                   <SubmitButton
                     name="act"
                     value={way}
                     look={way === 'suspend' ? 'danger' : 'secondary'}
                     busy="送っています…"
+                    failed={lost}
                   >
                     {wayTexts[way].button}
                   </SubmitButton>

@@ -4,7 +4,7 @@ import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
-import type { ShownCase } from '../outcomes.rules.ts'
+import { type ShownCase, stopNames } from '../outcomes.rules.ts'
 import type { SeenThing } from '../rules.ts'
 import css from './reports.module.css'
 
@@ -41,7 +41,11 @@ function SeenParts({
 }) {
   return (
     <div className={css.seen}>
-      {isComment ? <p className={css.about}>{`作品「${title}」へのコメント`}</p> : <strong>{title}</strong>}
+      {isComment ? (
+        <p className={css.about}>{title === '' ? 'コメント' : `作品「${title}」へのコメント`}</p>
+      ) : (
+        <strong>{title}</strong>
+      )}
       {text === '' ? null : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keyboard too
         <section className={css.text} tabIndex={0} aria-label="本文">
@@ -96,7 +100,7 @@ export function ReportList({
         ))}
       </ul>
       {counted === 0 ? null : (
-        <p>{`ほかに${counted}件あります。同じ投稿への通報が多いので、数だけを残しています。`}</p>
+        <p>{`ほかに${counted}件あります。同じ投稿への通報が多いときと、通報から1年が過ぎたときは、数だけを残します。`}</p>
       )}
     </section>
   )
@@ -110,11 +114,16 @@ export function Author({ shown: { author } }: { readonly shown: ShownCase }) {
       {author === null ? (
         <p>もう会員ではありません。</p>
       ) : (
-        <p>
-          <Link to={href('/admin/members/:id', { id: author.id })} className="tap">
-            {`${author.name}さんのページ`}
-          </Link>
-        </p>
+        <>
+          {author.stops.map(({ stop, reason }) => (
+            <p key={stop}>{`${stopNames[stop]}を止めています。${reason === '' ? '' : `理由：${reason}`}`}</p>
+          ))}
+          <p>
+            <Link to={href('/admin/members/:id', { id: author.id })} className="tap">
+              {`${author.name}さんのページ`}
+            </Link>
+          </p>
+        </>
       )}
     </section>
   )
