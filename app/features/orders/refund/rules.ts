@@ -231,12 +231,12 @@ export const owedOf = (payments: readonly KeptPayment[]): string[] => {
 export const isStillFailed = (payments: readonly KeptPayment[], id: string): boolean =>
   owedOf(payments).includes(id)
 
-/** A refund with those that were tried in its place. */
+/** A refund, and behind it those that were tried in its place, of whichever payment. */
 export const attemptsOf = (payments: readonly KeptPayment[], id: string): KeptRefund[] => {
-  const [all, ids] = [refundsIn(payments), new Set([id])]
-  // Oldest first, so that each comes behind what it stands in for.
-  for (const { id, insteadOf } of all) if (insteadOf !== null && ids.has(insteadOf)) ids.add(id)
-  return all.filter((refund) => ids.has(refund.id))
+  const all = refundsIn(payments)
+  const after = (of: string): KeptRefund[] =>
+    all.flatMap((refund) => (refund.insteadOf === of ? [refund, ...after(refund.id)] : []))
+  return [...all.filter((refund) => refund.id === id), ...after(id)]
 }
 
 export const idsOf = (payments: readonly KeptPayment[]): string[] =>
