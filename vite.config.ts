@@ -13,6 +13,7 @@ import {
 import { clientChunks } from './scripts/client-chunks.js'
 import { linksOfRouter, routerForBrowser } from './scripts/router-for-browser.js'
 import { viteAliases } from './scripts/source-aliases.js'
+import { unusedParts } from './scripts/unused-parts.js'
 
 /** The floor of docs/decisions/0162: for what they lack a style keeps the line before it, or its prefix. */
 const oldestBrowsers = ['chrome99', 'ios15.4', 'safari15.4']
@@ -42,6 +43,7 @@ export default defineConfig(({ command }) => ({
     reactRouter(),
     areaSheets(),
     routerForBrowser(),
+    unusedParts(),
     linksOfRouter(),
     shortProperties(here('./app')),
     lengthsOfOlderBrowsers(),

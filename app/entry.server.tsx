@@ -12,6 +12,7 @@ import {
 import { isDeskPath, loggedPath } from './requested-address.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
 import { hashInline } from './server/http/inline-hashes.ts'
+import { plainPageData } from './server/http/page-data.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
 import { appContext, databaseAwayContext, framedHostContext, hiddenPageContext } from './services.server.ts'
@@ -32,17 +33,19 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { requestId, settings, withStyles } = context.get(appContext)
   const nonce = randomUUID()
-  const data = routerContext.serverHandoffStream && (await text(routerContext.serverHandoffStream))
-  const routes = {
-    ...withRoutesFor(request, routerContext),
-    serverHandoffStream: undefined,
-  }
+  const routes = withRoutesFor(request, routerContext)
+  const plain = withPlainData(routes)
+  const data = plain ? undefined : routes.serverHandoffStream && (await text(routes.serverHandoffStream))
   const page = await renderWhole(
     <RequestNumber value={requestId}>
       <PageNonce value={nonce}>
         <StaticPage value={context.get(hiddenPageContext) !== null}>
           <ServerSettings value={settings}>
-            <ServerRouter context={routes} url={request.url} nonce={nonce} />
+            <ServerRouter
+              context={plain ?? { ...routes, serverHandoffStream: undefined }}
+              url={request.url}
+              nonce={nonce}
+            />
           </ServerSettings>
         </StaticPage>
       </PageNonce>
@@ -50,8 +53,8 @@ export default async function handleRequest(
     nonce,
   )
   const hasScripts = routerContext.renderMeta?.didRenderScripts === true
-  const withNonces = hasScripts && data !== undefined ? withData(page, data, nonce) : page
-  const { html: rendered, scriptHashes } = hashInline(withNonces, nonce)
+  const withStream = hasScripts && data !== undefined ? withData(page, data, nonce) : page
+  const { html: rendered, scriptHashes } = hashInline(plain ? withoutStream(page) : withStream, nonce)
   // The router's modules must not delay what is visible.
   const unstyled = rendered.replaceAll(
     /<link rel="modulepreload"|<script type="module"/g,
@@ -96,6 +99,29 @@ const withData = (page: string, data: string, nonce: string): string => {
     (call) => `<script nonce="${nonce}">window.__reactRouterContext.streamController.${call};</script>`,
   )
   return `${page.slice(0, -endOfPage.length)}${scripts.join('')}${endOfPage}`
+}
+
+/**
+ * The page's data as an expression, instead of a stream of it; null where that cannot be (docs/decisions/0209). What else the router hands over is
+ * the same for all pages: the build puts it before the list of routes (react-router.config.ts).
+ */
+const withPlainData = (context: EntryContext): EntryContext | null => {
+  const { serverHandoffStream: _, ...others } = context
+  const { loaderData, actionData, errors } = context.staticHandlerContext
+  // The router takes what is not there for null.
+  const all = Object.entries({ loaderData, actionData, errors }).filter(([, value]) => value !== null)
+  const data = import.meta.env.DEV ? null : plainPageData(Object.fromEntries(all))
+  if (data === null) return null
+  return { ...others, serverHandoffString: `{"state":${data}}` }
+}
+
+const streamOfData =
+  'window.__reactRouterContext.stream = new ReadableStream({start(controller){window.__reactRouterContext.streamController = controller;}}).pipeThrough(new TextEncoderStream());'
+
+/** The last one is the router's, behind everything that anybody wrote. */
+const withoutStream = (html: string): string => {
+  const at = html.lastIndexOf(streamOfData)
+  return at === -1 ? html : html.slice(0, at) + html.slice(at + streamOfData.length)
 }
 
 /** Logs each unexpected error of a loader, action or page once. */
