@@ -101,19 +101,29 @@ export const listedMembers = async (
   { q, sort, direction, size, page, filters }: Asked & { readonly q: string },
 ) => {
   const isWanted = q === '' ? () => true : holds(q)
-  const found: ListedMember[] = []
+  // With its key, so that folding 20,000 names is no piece of its own.
+  const found: { readonly member: ListedMember; readonly key: string | number }[] = []
   let [before, lookedAt]: [Row | undefined, number] = [undefined, 0]
   for (;;) {
     const rows: Row[] = await membersBefore(db, filters, before)
-    for (const row of rows) if (isWanted(row)) found.push(listed(row))
+    for (const row of rows) {
+      if (!isWanted(row)) continue
+      const member = listed(row)
+      found.push({ member, key: sort === null ? 0 : sortKeys[sort](member) })
+    }
     lookedAt += rows.length
     before = rows.at(-1)
     if (rows.length < portion || lookedAt >= mostMembersLookedAt) break
     await setImmediate()
   }
   const isMore = lookedAt >= mostMembersLookedAt
-  const sorted = sort === null ? found : sortedBy(found, sortKeys[sort], direction)
-  return { ...pageOf(sorted, { page, size }), found: { count: found.length, isMore } }
+  const sorted = sort === null ? found : sortedBy(found, ({ key }) => key, direction)
+  const paged = pageOf(sorted, { page, size })
+  return {
+    ...paged,
+    rows: paged.rows.map(({ member }) => member),
+    found: { count: found.length, isMore },
+  }
 }
 
 /** At most `most` members whom a search of the desk finds, the newest first. */
