@@ -11,7 +11,7 @@ import {
   shortProperties,
 } from './scripts/class-names.js'
 import { clientChunks } from './scripts/client-chunks.js'
-import { linksWithoutDiscovery, routerForBrowser } from './scripts/router-for-browser.js'
+import { linksOfRouter, routerForBrowser } from './scripts/router-for-browser.js'
 import { viteAliases } from './scripts/source-aliases.js'
 import { unusedParts } from './scripts/unused-parts.js'
 
@@ -44,7 +44,7 @@ export default defineConfig(({ command }) => ({
     areaSheets(),
     routerForBrowser(),
     unusedParts(),
-    linksWithoutDiscovery(),
+    linksOfRouter(),
     shortProperties(here('./app')),
     lengthsOfOlderBrowsers(),
     keepStyles(),
