@@ -183,10 +183,8 @@ export interface ShopSettings {
 }
 
 export interface ShopFacts
-  extends Pick<
-    ShopSettings,
-    'name' | 'description' | 'links' | 'cart' | 'joined' | 'pageSize' | 'copyrightYear'
-  > {
+  extends Pick<ShopSettings, 'name' | 'description' | 'cart' | 'joined' | 'pageSize' | 'copyrightYear'> {
+  readonly links: Pick<ShopSettings['links'], 'newsletter'>
   /** Every page brings them to the browser: what the open cart says at once, and no more (W76). */
   readonly terms: Pick<SalesTerms, 'payment' | 'deliveryDays' | 'returnDays'>
   readonly contact: Omit<Seller, 'legalName' | 'personInCharge'> & {
@@ -195,7 +193,8 @@ export interface ShopFacts
 }
 
 export const shopFactsOf = ({ seller, hours, ...settings }: ShopSettings): ShopFacts => {
-  const { name, description, links, cart, joined, pageSize, copyrightYear } = settings
+  const { name, description, cart, joined, pageSize, copyrightYear } = settings
+  const links = { newsletter: settings.links.newsletter }
   const { payment, deliveryDays, returnDays } = settings.terms
   const terms = { payment, deliveryDays, returnDays }
   const { postalCode, address, phone, fax, email } = seller

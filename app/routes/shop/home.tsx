@@ -111,12 +111,12 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     kits: kits.ok ? kits.value.kits : [],
     recipes: recipes.ok ? recipes.value.map(picturedLink) : [],
     monthlyFabrics: ctx.settings.subscriptions[0]?.cloths ?? null,
+    oldWebsite: ctx.settings.links.oldWebsite,
   }
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { fabrics, kits, recipes, news, monthlyFabrics } = loaderData
-  const { links } = useSiteFacts()
+  const { fabrics, kits, recipes, news, monthlyFabrics, oldWebsite } = loaderData
   return (
     <>
       <PageMeta />
@@ -134,9 +134,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <NewsList news={news} />
         <Mission />
         <ContactBlock />
-        {links.oldWebsite === null ? null : (
+        {oldWebsite === null ? null : (
           <p className={css.old}>
-            以前のホームページは <OutLink href={links.oldWebsite}>旧サイトへ</OutLink>
+            以前のホームページは <OutLink href={oldWebsite}>旧サイトへ</OutLink>
           </p>
         )}
       </div>
