@@ -3,12 +3,9 @@ import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskPeoplePage } from '~/features/desk/access/people.queries.server.ts'
 import { deskPersonActs, isDeskPersonAct, roleNames } from '~/features/desk/access/texts.ts'
 import type { DeskPeoplePage, ShownInvitation } from '~/features/desk/access/types.ts'
-import {
-  type PeopleSort,
-  peopleKeys,
-  peopleList,
-  peopleSheet,
-} from '~/features/desk/access/ui/people-list.tsx'
+import css from '~/features/desk/access/ui/people.module.css'
+import { peopleSheet } from '~/features/desk/access/ui/people-cells.tsx'
+import { type PeopleSort, peopleKeys, peopleList } from '~/features/desk/access/ui/people-list.tsx'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { type ListAsked, readListAddress, sortedBy } from '~/kernel/desk-list.ts'
@@ -47,13 +44,15 @@ function DeskPeople({
         </Notice>
       )}
       <DeskFilters filters={peopleList.filters} isOwner asked={asked} place={place} />
-      <DeskTable
-        list={peopleList}
-        rows={sorted}
-        isOwner
-        found={{ count: sorted.length, isMore: false }}
-        {...{ asked, place }}
-      />
+      <div className={css.list}>
+        <DeskTable
+          list={peopleList}
+          rows={sorted}
+          isOwner
+          found={{ count: sorted.length, isMore: false }}
+          {...{ asked, place }}
+        />
+      </div>
       <WaitingInvitations waiting={page.waiting} />
       <OwnWays page={page} />
     </DeskPage>
