@@ -967,6 +967,7 @@ create table refund (
   mails_buyer integer not null default 0,
   tax bigint,
   instead_of text,
+  dropped_at bigint,
   check (amount > 0),
   check (state in ('asked', 'pending', 'requires_action', 'succeeded', 'failed', 'canceled')),
   check (via in ('provider', 'outside', 'transfer')),
@@ -976,6 +977,7 @@ create table refund (
 create index refund_asked on refund (asked_at, id) where state = 'asked';
 create index refund_by_payment on refund (payment_intent);
 create index refund_by_time on refund (asked_at);
+create index refund_in_place_of on refund (instead_of);
 create unique index refund_by_request on refund (request_id);
 
 create table refund_line (

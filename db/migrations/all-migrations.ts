@@ -81,6 +81,7 @@ import { standingOfMembers } from './0135-standing-of-members.ts'
 import { membersByTime } from './0136-members-by-time.ts'
 import { blocksBetweenMembers } from './0137-blocks-between-members.ts'
 import { passkeysOfMembers } from './0138-passkeys-of-members.ts'
+import { droppedRefunds } from './0146-dropped-refunds.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -172,4 +173,5 @@ export const allMigrations: Record<string, Migration> = {
   '0136-members-by-time': membersByTime,
   '0137-blocks-between-members': blocksBetweenMembers,
   '0138-passkeys-of-members': passkeysOfMembers,
+  '0146-dropped-refunds': droppedRefunds,
 }

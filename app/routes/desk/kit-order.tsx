@@ -6,7 +6,7 @@ import { type Kit, kitsList } from '~/features/products/desk/ui/kits-list.tsx'
 import css from '~/features/products/desk/ui/product-desk.module.css'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { href } from '~/href.ts'
-import { listOrderMark, type Way, ways } from '~/kernel/list-order.ts'
+import { digestOf, listOrderMark, type Way, ways } from '~/kernel/list-order.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -70,7 +70,7 @@ function KitWays({
       <FormCard failed="順番を変えられませんでした。">
         <input type="hidden" name="number" value={number} />
         <input type="hidden" name="version" value={mark} />
-        <input type="hidden" name="requestId" value={`${requestId} ${number}`} />
+        <input type="hidden" name="requestId" value={`${requestId} ${digestOf(number)}`} />
         <span className={`row-3 ${css.acts}`}>
           {open.map((way) => (
             <SubmitButton

@@ -139,6 +139,7 @@ const aPayment = (
       pendingReason: null,
       askedAt: at,
       settledAt: null,
+      droppedAt: null,
       providerId: null,
     })),
   }) satisfies KeptPayment

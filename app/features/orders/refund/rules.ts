@@ -1,5 +1,5 @@
 import { disputePhase, openDisputes, refundsThatCount } from '~/features/orders/money.rules.ts'
-import type { KeptPayment } from '~/features/orders/payment/types.ts'
+import type { KeptPayment, KeptRefund } from '~/features/orders/payment/types.ts'
 import { taxesOfParts } from '~/features/orders/tax.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
@@ -209,19 +209,39 @@ export const paymentFor = (
   return refused(withMoney.length > 0 ? 'currency' : 'too-much')
 }
 
-/** False once something replaced it. */
-export const isStillFailed = (payments: readonly KeptPayment[], id: string): boolean => {
-  const refunds = payments.flatMap((payment) => payment.refunds)
-  const isReplaced = refunds.some(({ insteadOf, state }) => insteadOf === id && counts(state))
-  return !isReplaced && refunds.some((each) => each.id === id && each.state === 'failed')
+type Attempt = Pick<KeptRefund, 'id' | 'state' | 'insteadOf' | 'droppedAt'>
+
+/**
+ * Whether this refund failed and its money is still owed (N156): what went in its place stands in its stead, whether it fails as well or not,
+ * unless it was withdrawn.
+ */
+export const isOwed = ({ id, state, droppedAt }: Attempt, all: readonly Attempt[]): boolean =>
+  state === 'failed' &&
+  droppedAt === null &&
+  !all.some((each) => each.insteadOf === id && each.state !== 'canceled')
+
+const refundsIn = (payments: readonly KeptPayment[]): KeptRefund[] =>
+  payments.flatMap(({ refunds }) => refunds)
+
+/** The failed refunds whose money is still owed, oldest first. */
+export const owedOf = (payments: readonly KeptPayment[]): string[] => {
+  const refunds = refundsIn(payments)
+  return refunds.flatMap((refund) => (isOwed(refund, refunds) ? refund.id : []))
+}
+
+export const isStillFailed = (payments: readonly KeptPayment[], id: string): boolean =>
+  owedOf(payments).includes(id)
+
+/** A refund with those that were tried in its place. */
+export const attemptsOf = (payments: readonly KeptPayment[], id: string): KeptRefund[] => {
+  const [all, ids] = [refundsIn(payments), new Set([id])]
+  // Oldest first, so that each comes behind what it stands in for.
+  for (const { id, insteadOf } of all) if (insteadOf !== null && ids.has(insteadOf)) ids.add(id)
+  return all.filter((refund) => ids.has(refund.id))
 }
 
 export const idsOf = (payments: readonly KeptPayment[]): string[] =>
   payments.flatMap(({ refunds }) => refunds.map(({ id }) => id))
-
-/** A failed refund that this one replaces; a refund of all that is left replaces any. */
-export const failedOf = (payments: readonly KeptPayment[]): string | null =>
-  payments.flatMap(({ refunds }) => refunds).findLast(({ state }) => state === 'failed')?.id ?? null
 
 export const leftOfAll = (payments: readonly KeptPayment[]): number =>
   payments.reduce((left, payment) => left + leftOf(payment), 0)

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { isUnreplaced } from '~/features/orders/money.queries.server.ts'
 import { disputePhase, inYen, refundsThatCount } from '~/features/orders/money.rules.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { dayOf } from './facts.queries.server.ts'
@@ -162,18 +163,7 @@ const refundsAtOdds = async ({ db, demo, now }: LedgerContext, month: string): P
           eb('refund.state', 'in', ['asked', 'pending', 'requires_action']),
           eb('refund.askedAt', '<', now() - dayMs),
         ]),
-        eb.and([
-          eb('refund.state', 'in', ['failed', 'canceled']),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('refund as later')
-                .select('later.id')
-                .whereRef('later.insteadOf', '=', 'refund.id')
-                .where('later.state', 'in', [...refundsThatCount]),
-            ),
-          ),
-        ]),
+        eb.and([eb('refund.state', 'in', ['failed', 'canceled']), isUnreplaced]),
       ]),
     )
     .orderBy('refund.askedAt')
