@@ -5,7 +5,7 @@ const processorMs = () => {
   return (user + system) / 1_000
 }
 
-/** The longest piece of processor time of one run. */
+/** The longest piece of processor time (ms) of one run: what runs between two turns of the event loop. */
 export const longestPiece = async (task: () => Promise<unknown>): Promise<number> => {
   let [longest, isOver] = [0, false]
   let last = processorMs()

@@ -2,7 +2,6 @@ import { disputePhase, openDisputes, refundsThatCount } from '~/features/orders/
 import type { KeptPayment, KeptRefund } from '~/features/orders/payment/types.ts'
 import { taxesOfParts } from '~/features/orders/tax.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
-import { taxInside, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { typedCount } from '~/kernel/typed-count.ts'
 import { typedYen } from '~/kernel/typed-money.ts'
@@ -187,13 +186,13 @@ export const allParts = (
   return [{ part: 'other', position: null, units: 0, amount: left }]
 }
 
-/** Yen; the refund that completes a payment takes the rest, so that taxes add up (M18). */
+/** Yen; the refund that completes a payment, also beside a lost dispute, takes the rest, so that taxes add up (M18). */
 export const taxOfRefund = (payment: KeptPayment, amount: number): number | null => {
   if (payment.currency !== 'jpy') return null
-  const lost = payment.disputes.some(({ status }) => disputePhase(status) === 'lost')
-  if (lost) return taxInside(yen(amount))
   const earlier = payment.refunds.filter(({ state }) => counts(state))
-  return taxesOfParts(payment.amount, [...earlier, { amount, tax: null }]).at(-1) ?? null
+  const lost = payment.disputes.filter(({ status }) => disputePhase(status) === 'lost')
+  const untold = [...lost, { amount }].map((part) => ({ amount: part.amount, tax: null }))
+  return taxesOfParts(payment.amount, [...earlier, ...untold]).at(-1) ?? null
 }
 
 /** The first payment with enough left (I4), or why there is none. */

@@ -23,6 +23,8 @@ export interface Reconciliation {
   readonly feesMissing: number
   /** Epoch ms of the last comparison with the provider's own list; null before the first. */
   readonly comparedAt: number | null
+  /** That was after the month, or of these days while it runs: else nobody knows yet whether the provider has more. */
+  readonly isCompared: boolean
 }
 
 interface LedgerContext {
@@ -224,12 +226,15 @@ export const reconciliationOf = async (ctx: LedgerContext, month: string): Promi
     .where(within(month)('payment.receivedAt'))
     .where(practised(ctx.demo))
     .executeTakeFirstOrThrow()
-  const comparedAt = await shopState(ctx.db, 'compared_at')
+  const compared = await shopState(ctx.db, 'compared_at')
+  const end = startOf(nextMonth(month))
+  const comparedAt = compared === undefined ? null : Number(compared)
   return {
     differences: found.slice(0, most),
     hasMore: found.length > most,
     payments: Number(payments),
     feesMissing: Number(payments) - Number(fees),
-    comparedAt: comparedAt === undefined ? null : Number(comparedAt),
+    comparedAt,
+    isCompared: comparedAt !== null && comparedAt >= (end > ctx.now() ? ctx.now() - 2 * dayMs : end),
   }
 }

@@ -88,7 +88,7 @@ export const fileNameOf = (
   [file, month, ...(isOver ? [] : ['途中']), ...(part === 1 ? [] : [part])].join('-').concat('.csv')
 
 export const salesFileRefusals = {
-  nothing: { status: 422, text: 'この月の売上・返金・手数料は、まだありません。' },
+  nothing: { status: 422, text: 'この月には、売上・返金・手数料がありません。' },
   'too-many': {
     status: 422,
     text: `書き出せるのは、一つの月に${mostEntries.toLocaleString('ja-JP')}行までです。`,
