@@ -1100,6 +1100,7 @@ create table sales_entry (
   paid_on text not null,
   payment_intent text not null,
   written_at bigint not null,
+  number integer,
   check (kind in ('sale', 'refund', 'dispute', 'dispute-won', 'fee')),
   foreign key (order_id) references orders (id) on delete cascade,
   primary key (id),
@@ -1107,6 +1108,8 @@ create table sales_entry (
 );
 create index sales_entry_by_day on sales_entry (practice, day, id);
 create index sales_entry_by_order on sales_entry (order_id);
+create index sales_entry_to_number on sales_entry (day, id) where number is null;
+create unique index sales_entry_by_number on sales_entry (number);
 
 create table sales_line (
   order_id text not null,

@@ -171,6 +171,37 @@ const bookFees = async (
   }
 }
 
+/** About 3 ms on SQLite. */
+const numbersAtOnce = 300
+
+/** Gives the entries that have none their numbers (M33), by day; whether there may be more. */
+const numberEntries = async (trx: Transaction<Schema>): Promise<boolean> => {
+  const { last } = await trx
+    .selectFrom('salesEntry')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .executeTakeFirstOrThrow()
+  const inTurn = trx
+    .selectFrom('salesEntry')
+    .select('id')
+    .select((eb) =>
+      eb.fn
+        .agg<number>('row_number')
+        .over((over) => over.orderBy('day').orderBy('id'))
+        .as('turn'),
+    )
+    .where('number', 'is', null)
+    .orderBy('day')
+    .orderBy('id')
+    .limit(numbersAtOnce)
+  const { numUpdatedRows } = await trx
+    .updateTable('salesEntry')
+    .from(inTurn.as('counted'))
+    .set((eb) => ({ number: eb('counted.turn', '+', last ?? 0) }))
+    .whereRef('counted.id', '=', 'salesEntry.id')
+    .executeTakeFirst()
+  return numUpdatedRows === BigInt(numbersAtOnce)
+}
+
 /** Without statistics SQLite would read every order that was ever paid. */
 const isPaid = sql<boolean>`orders.state || '' = 'paid'`
 
@@ -293,7 +324,8 @@ const bookPortion = (ctx: BookingContext): Promise<boolean> =>
     const orders = await ordersToBook(trx, [...new Set([...due.orderIds, ...orderIds])])
     await bookOrders(trx, ctx, orders, days)
     await bookFees(trx, ctx, alone, days)
-    if (due.hasMore) return true
+    const hasUnnumbered = await numberEntries(trx)
+    if (due.hasMore || hasUnnumbered) return true
     await endMonths(trx, open, today)
     await endFees(trx, ctx, today)
     return false
