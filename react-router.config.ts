@@ -11,12 +11,14 @@ export default {
   routeDiscovery: { mode: 'initial' },
   serverBuildFile: 'app.js',
   buildDirectory: process.env.BUILD_DIRECTORY ?? 'build',
-  async buildEnd({ reactRouterConfig }) {
-    await writePageSheets(reactRouterConfig.buildDirectory)
+  async buildEnd({ reactRouterConfig: { buildDirectory, basename, future, routeDiscovery, ssr } }) {
+    await writePageSheets(buildDirectory)
+    // The same for every page (app/entry.server.tsx).
+    const context = JSON.stringify({ basename, future, routeDiscovery, ssr, isSpaMode: false })
     await writeManifestOfVisitors(
-      `${reactRouterConfig.buildDirectory}/client`,
-      `${laterFailedFilesScript}\n${keptMessagesScript}`,
+      `${buildDirectory}/client`,
+      `${laterFailedFilesScript}\n${keptMessagesScript}\nObject.assign(window.__reactRouterContext,${context})`,
     )
-    await compressAssets(`${reactRouterConfig.buildDirectory}/client`)
+    await compressAssets(`${buildDirectory}/client`)
   },
 } satisfies Config

@@ -11,8 +11,9 @@ import {
   shortProperties,
 } from './scripts/class-names.js'
 import { clientChunks } from './scripts/client-chunks.js'
-import { linksWithoutDiscovery, routerForBrowser } from './scripts/router-for-browser.js'
+import { linksOfRouter, routerForBrowser } from './scripts/router-for-browser.js'
 import { viteAliases } from './scripts/source-aliases.js'
+import { unusedParts } from './scripts/unused-parts.js'
 
 /** The floor of docs/decisions/0162: for what they lack a style keeps the line before it, or its prefix. */
 const oldestBrowsers = ['chrome99', 'ios15.4', 'safari15.4']
@@ -42,7 +43,8 @@ export default defineConfig(({ command }) => ({
     reactRouter(),
     areaSheets(),
     routerForBrowser(),
-    linksWithoutDiscovery(),
+    unusedParts(),
+    linksOfRouter(),
     shortProperties(here('./app')),
     lengthsOfOlderBrowsers(),
     keepStyles(),

@@ -382,6 +382,7 @@ const table = {
     file: 'routes/desk/receipt-document.ts',
     ...deskPage,
     page: false,
+    parameters: ['print'],
   },
   '/admin/orders/:number/refund': {
     file: 'routes/desk/refund.tsx',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
-import { renderToPipeableStream } from 'react-dom/server'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -11,6 +12,7 @@ import {
 import { isDeskPath, loggedPath } from './requested-address.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
 import { hashInline } from './server/http/inline-hashes.ts'
+import { plainPageData } from './server/http/page-data.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
 import { appContext, databaseAwayContext, framedHostContext, hiddenPageContext } from './services.server.ts'
@@ -31,19 +33,28 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { requestId, settings, withStyles } = context.get(appContext)
   const nonce = randomUUID()
-  const withNonces = await renderToEnd(
+  const routes = withRoutesFor(request, routerContext)
+  const plain = withPlainData(routes)
+  const data = plain ? undefined : routes.serverHandoffStream && (await text(routes.serverHandoffStream))
+  const page = await renderWhole(
     <RequestNumber value={requestId}>
       <PageNonce value={nonce}>
         <StaticPage value={context.get(hiddenPageContext) !== null}>
           <ServerSettings value={settings}>
-            <ServerRouter context={withRoutesFor(request, routerContext)} url={request.url} nonce={nonce} />
+            <ServerRouter
+              context={plain ?? { ...routes, serverHandoffStream: undefined }}
+              url={request.url}
+              nonce={nonce}
+            />
           </ServerSettings>
         </StaticPage>
       </PageNonce>
     </RequestNumber>,
     nonce,
   )
-  const { html: rendered, scriptHashes } = hashInline(withNonces, nonce)
+  const hasScripts = routerContext.renderMeta?.didRenderScripts === true
+  const withStream = hasScripts && data !== undefined ? withData(page, data, nonce) : page
+  const { html: rendered, scriptHashes } = hashInline(plain ? withoutStream(page) : withStream, nonce)
   // The router's modules must not delay what is visible.
   const unstyled = rendered.replaceAll(
     /<link rel="modulepreload"|<script type="module"/g,
@@ -64,11 +75,53 @@ export default async function handleRequest(
   return new Response(html, { status, headers })
 }
 
-/** Pages outside the desk load the list of routes without the desk's, which the build wrote beside the whole one (docs/decisions/0169). */
+/**
+ * The router makes its routes anew for each page: it needs those of this page alone. Pages outside the desk load the list of routes without
+ * the desk's, which the build wrote beside the whole one (docs/decisions/0169).
+ */
 const withRoutesFor = (request: Request, context: EntryContext): EntryContext => {
-  if (import.meta.env.DEV || isDeskPath(new URL(request.url).pathname)) return context
-  const url = context.manifest.url.replace(/\/manifest-(?=[^/]+$)/, '/visitors-')
-  return { ...context, manifest: { ...context.manifest, url } }
+  const { manifest, staticHandlerContext } = context
+  const routes = Object.fromEntries(
+    staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]),
+  )
+  const isWhole = import.meta.env.DEV || isDeskPath(new URL(request.url).pathname)
+  const url = isWhole ? manifest.url : manifest.url.replace(/\/manifest-(?=[^/]+$)/, '/visitors-')
+  return { ...context, manifest: { ...manifest, routes, url } }
+}
+
+const endOfPage = '</body></html>'
+const endsScript = /[<>&\u2028\u2029]/g
+const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** With what the loaders gave, for the router in the browser, as `ServerRouter` would hand it over in a stream of its own. */
+const withData = (page: string, data: string, nonce: string): string => {
+  const scripts = [`enqueue(${JSON.stringify(data).replaceAll(endsScript, escaped)})`, 'close()'].map(
+    (call) => `<script nonce="${nonce}">window.__reactRouterContext.streamController.${call};</script>`,
+  )
+  return `${page.slice(0, -endOfPage.length)}${scripts.join('')}${endOfPage}`
+}
+
+/**
+ * The page's data as an expression, instead of a stream of it; null where that cannot be (docs/decisions/0209). What else the router hands over is
+ * the same for all pages: the build puts it before the list of routes (react-router.config.ts).
+ */
+const withPlainData = (context: EntryContext): EntryContext | null => {
+  const { serverHandoffStream: _, ...others } = context
+  const { loaderData, actionData, errors } = context.staticHandlerContext
+  // The router takes what is not there for null.
+  const all = Object.entries({ loaderData, actionData, errors }).filter(([, value]) => value !== null)
+  const data = import.meta.env.DEV ? null : plainPageData(Object.fromEntries(all))
+  if (data === null) return null
+  return { ...others, serverHandoffString: `{"state":${data}}` }
+}
+
+const streamOfData =
+  'window.__reactRouterContext.stream = new ReadableStream({start(controller){window.__reactRouterContext.streamController = controller;}}).pipeThrough(new TextEncoderStream());'
+
+/** The last one is the router's, behind everything that anybody wrote. */
+const withoutStream = (html: string): string => {
+  const at = html.lastIndexOf(streamOfData)
+  return at === -1 ? html : html.slice(0, at) + html.slice(at + streamOfData.length)
 }
 
 /** Logs each unexpected error of a loader, action or page once. */
@@ -79,6 +132,15 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
     path: loggedPath(new URL(request.url).pathname),
     ...errorFields(error),
   })
+}
+
+/** React's mark of a part that waits, which a string leaves to the browser. */
+const leftOut = '<!--$!-->'
+
+/** In one go and as a string, which costs half of a stream (docs/decisions/0206); a page of which a part waits is drawn as one. */
+const renderWhole = async (page: React.ReactElement, nonce: string): Promise<string> => {
+  const html = renderToString(page)
+  return html.includes(leftOut) ? renderToEnd(page, nonce) : `<!DOCTYPE html>${html}`
 }
 
 const renderToEnd = (page: React.ReactElement, nonce: string): Promise<string> => {

@@ -39,4 +39,4 @@ export const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/
 export const isBelow = (pathname: string, path: Path): boolean => `${pathname}/`.startsWith(`${path}/`)
 
 export const isAt = (pathname: string, paths: readonly Path[]): boolean =>
-  paths.some((path) => patternOf(path).test(pathname))
+  paths.some((path) => (path.includes(':') ? patternOf(path).test(pathname) : path === pathname))

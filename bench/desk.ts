@@ -35,7 +35,7 @@ const bytesBesideRows = (body: Buffer): number => {
   const frame = html
     .replace(/<tbody.*?<\/tbody>/gs, '')
     .replace(/<(li|option)\b.*?<\/\1>/gs, '')
-    .replace(/<script[^>]*>window\.__reactRouterContext\.streamController.*?<\/script>/gs, '')
+    .replace(/<script[^>]*>window\.__reactRouterContext.*?<\/script>/gs, '')
   return brotliCompressSync(frame, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 }
 

@@ -116,8 +116,10 @@ const putAll = async (ctx: AppContext): Promise<void> => {
   const sold = shown.map(({ number }) => number)
   const kits = demoKits.map(({ id }) => id)
   await seedDemoOrders({ ...ctx, demoOrders: true }, ordersOfYear(sold, kits))
-  // As if they were placed in the demo, so that its cloth is claimed for them.
-  await db.updateTable('orders').set({ source: 'own' }).execute()
+  // As if they were placed in the demo while its cloth is counted, so that it is claimed for them; samples again afterwards, whose payments
+  // the practice payment knows, so that nobody finds them unknown.
+  const madeBy = (source: 'own' | 'demo') => db.updateTable('orders').set({ source }).execute()
+  await madeBy('own')
   for (const [at, number] of sold.entries()) {
     const counted = await db.selectFrom('stock').select('number').where('number', '=', number).execute()
     if (at % 3 === 2 || counted.length > 0) continue
@@ -127,6 +129,7 @@ const putAll = async (ctx: AppContext): Promise<void> => {
       await layIn(trx, ctx, number, { why: 'claimed', actor: { kind: 'owner' } })
     })
   }
+  await madeBy('demo')
 }
 
 /** Starts the built demo with a desk of a year: its products have the demo's pictures. Its orders are the same each time. */

@@ -4,7 +4,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { carrierRows } from '../app/features/orders/parcel/carrier-file.server.ts'
 import { labelPage } from '../app/features/orders/parcel/labels.queries.server.ts'
@@ -27,6 +26,7 @@ import { shopSettings } from '../shop.settings.ts'
 import { addMember } from '../tests/support/member-for-tests.ts'
 import { orderRowForTests } from '../tests/support/order-row.ts'
 import { recipeRow } from '../tests/support/recipe-for-tests.ts'
+import { longestPiece } from './longest-piece.ts'
 import { machine } from './machine.js'
 import { manyFabrics } from './many-fabrics.ts'
 import { printTable } from './print-table.js'
@@ -36,29 +36,6 @@ const rounds = 7
 const now = Date.UTC(2026, 10, 23)
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
-const processorMs = () => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000
-}
-
-/** The longest piece of processor time of one run. */
-const longestPiece = async (task: () => Promise<unknown>): Promise<number> => {
-  let [longest, isOver] = [0, false]
-  let last = processorMs()
-  const watch = (async () => {
-    while (!isOver) {
-      await nextTurn()
-      const at = processorMs()
-      longest = Math.max(longest, at - last)
-      last = at
-    }
-  })()
-  await task()
-  isOver = true
-  await watch
-  return longest
-}
 
 const inBlocks = async <T>(rows: readonly T[], put: (some: readonly T[]) => Promise<unknown>) => {
   for (let at = 0; at < rows.length; at += 250) await put(rows.slice(at, at + 250))

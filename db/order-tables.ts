@@ -242,6 +242,8 @@ export interface RefundTable {
   tax: number | null
   /** The failed refund that it replaces. */
   insteadOf: string | null
+  /** Since when a failed one is not owed any more, in epoch ms. */
+  droppedAt: Generated<number | null>
 }
 
 export interface RefundLineTable {

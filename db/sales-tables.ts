@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 /**
  * What counts in a month: rows that are only ever added. Yen with their sign: what goes back is below 0. Days are 'YYYY-MM-DD' in Tokyo.
  */
@@ -36,6 +37,8 @@ export interface SalesEntryTable {
   /** The provider's number of the payment; '' where none is known. */
   paymentIntent: string
   writtenAt: number
+  /** From 1, in the order in which entries were written; null until the portion that wrote it ends. */
+  number: Generated<number | null>
 }
 
 /** What orders that count hold, for the best sellers; only ever added, like entries. */

@@ -969,6 +969,7 @@ create table refund (
   mails_buyer integer not null default 0,
   tax bigint,
   instead_of text,
+  dropped_at bigint,
   check (amount > 0),
   check (state in ('asked', 'pending', 'requires_action', 'succeeded', 'failed', 'canceled')),
   check (via in ('provider', 'outside', 'transfer')),
@@ -978,6 +979,7 @@ create table refund (
 create index refund_asked on refund (asked_at, id) where state = 'asked';
 create index refund_by_payment on refund (payment_intent);
 create index refund_by_time on refund (asked_at);
+create index refund_in_place_of on refund (instead_of);
 create unique index refund_by_request on refund (request_id);
 
 create table refund_line (
@@ -1100,6 +1102,7 @@ create table sales_entry (
   paid_on text not null,
   payment_intent text not null,
   written_at bigint not null,
+  number integer,
   check (kind in ('sale', 'refund', 'dispute', 'dispute-won', 'fee')),
   foreign key (order_id) references orders (id) on delete cascade,
   primary key (id),
@@ -1107,6 +1110,8 @@ create table sales_entry (
 );
 create index sales_entry_by_day on sales_entry (practice, day, id);
 create index sales_entry_by_order on sales_entry (order_id);
+create index sales_entry_to_number on sales_entry (day, id) where number is null;
+create unique index sales_entry_by_number on sales_entry (number);
 
 create table sales_line (
   order_id text not null,

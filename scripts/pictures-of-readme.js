@@ -73,7 +73,7 @@ try {
   let total = 0
   const keep = async (page, path, screen) => {
     const picture = await shoot(browser, shop, path, screens[screen])
-    const { size } = await picture.webp({ quality: 70 }).toFile(join(folder, `${page}-${screen}.webp`))
+    const { size } = await picture.webp({ quality: 62 }).toFile(join(folder, `${page}-${screen}.webp`))
     console.log(`${page}-${screen}.webp  ${size} bytes`)
     total += size
   }

@@ -55,17 +55,28 @@ export const routerForBrowser = (replaced = new Set()) => ({
 })
 
 const marked = 'discover = "render"'
+const linkBegins = 'defaultShouldRevalidate, ...rest }, forwardedRef) {'
+/** An address of the shop that needs no resolving: the router works each of a page's links out from the routes around it, several times. */
+export const plainAddress = /^\/(?:[\w%-]+(?:\/[\w%-]+)*)?(?:\?[^#]+)?$/
+const plainLink = `
+  if (prefetch === 'none' && mask === undefined && typeof to === 'string' && ${plainAddress}.test(to))
+    return React$1.createElement('a', { ...rest, href: to, target })`
 
-/** @returns {import('vite').Plugin} leaves the mark for discovery out of links and forms; fails the build when the router has it elsewhere */
-export const linksWithoutDiscovery = () => ({
-  name: 'links-without-discovery',
+/**
+ * @returns {import('vite').Plugin} leaves the mark for discovery out of links and forms, and has the server write a link as what it is
+ *   (docs/decisions/0206); fails the build when the router has them elsewhere
+ */
+export const linksOfRouter = () => ({
+  name: 'links-of-router',
   apply: 'build',
   transform: {
     filter: { id: /\/react-router\/dist\/(?:production|development)\/lib\/dom\/lib\.js$/ },
     handler(text) {
-      if (!text.includes(marked))
+      if (!text.includes(marked) || text.split(linkBegins).length !== 2)
         this.error('links of react-router have changed: look at scripts/router-for-browser.js again')
-      return { code: text.replaceAll(marked, 'discover = "none"'), map: null }
+      const code = text.replaceAll(marked, 'discover = "none"')
+      const isServer = this.environment.name === 'ssr'
+      return { code: isServer ? code.replace(linkBegins, () => linkBegins + plainLink) : code, map: null }
     },
   },
 })

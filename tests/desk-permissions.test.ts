@@ -44,7 +44,7 @@ import { foundFabric } from '~/features/orders/parcel/found-fabric.commands.serv
 import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
 import { endPaymentPage } from '~/features/orders/payment/page.commands.server.ts'
-import { issueReceiptAtDesk } from '~/features/orders/receipt/desk.commands.server.ts'
+import { issueReceiptAtDesk, printReceiptAtDesk } from '~/features/orders/receipt/desk.commands.server.ts'
 import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
 import {
@@ -195,7 +195,7 @@ const triedActs = [
   tried(undoOutcome, { id: 'case-of-hanako', version: 1 }),
   tried(writeNote, { number, text: 'x' }),
   tried(writeMessage, { number, text: 'x' }),
-  tried(setSalesBasis, { basis: 'paid', shown: 'shipped' }),
+  tried(setSalesBasis, { basis: 'paid', shown: '2026-05 shipped' }),
   tried(saveTemplates, { texts: [], version: '' }),
   tried(correctAddress, { ...orderForm, address, phone: '0312345678', mails: false }),
   tried(correctEmail, { ...orderForm, email: 'a@mail.example' }),
@@ -204,6 +204,7 @@ const triedActs = [
   tried(requestRefund, refundFormForTests(number)),
   tried(exchangeLine, { ...moneyForm, position: 0, units: 1, to: 'F-2', difference: 300 }),
   tried(issueReceiptAtDesk, { ...orderForm, refundId: '', nameLine: '' }),
+  tried(printReceiptAtDesk, { number, document: { number: 9, revision: 1 } }),
   tried(undoExchange, { ...moneyForm, exchange: 'x' }),
   tried(cancelOrder, { ...moneyForm, reason: '' }),
   tried(settleOrder, { ...moneyForm, how: 'given-back', note: '' }),
@@ -522,6 +523,18 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
   await ctx.db
     .insertInto('orders')
     .values(orderRowForTests('o1', { orderNumber: number, paidAt: now - 30 * dayMs, shippedAt }))
+    .execute()
+  const receipt = {
+    number: 9,
+    revision: 1,
+    orderId: 'o1',
+    kind: 'receipt',
+    refundId: '',
+    nameLine: '布',
+  } as const
+  await ctx.db
+    .insertInto('receipt')
+    .values({ ...receipt, issuedAt: now, issuedBy: '', html: '', sha256: '', printedAt: null })
     .execute()
   const file = {
     name: '',

@@ -3,6 +3,10 @@ export type MemberId = string & { readonly [memberIdBrand]: true }
 
 export const memberId = (id: string): MemberId => id as MemberId
 
+/** The id in an address or a form; undefined for a text that is none, of which PostgreSQL would refuse some with an error. */
+export const memberIdTyped = (typed: string): MemberId | undefined =>
+  /^[\w-]{1,100}$/.test(typed) ? memberId(typed) : undefined
+
 /** Somebody without a session; `address` is the client's, for limits. */
 export interface Visitor {
   readonly kind: 'visitor'

@@ -23,15 +23,18 @@ const hashes = [
   { seed: 0x9747b28c, factor: 0x85ebca6b },
 ] as const
 
-/** What a form says of the order that it was drawn with: 16 signs, however long the list is. */
-export const listOrderMark = (ids: readonly string[]): string =>
+/** 16 signs for any text: what is named in any script, such as a management number, within the id of a form (N2). */
+export const digestOf = (text: string): string =>
   hashes
     .map(({ seed, factor }) => {
       let hash: number = seed
-      for (const sign of ids.join('\n')) {
+      for (const sign of text) {
         hash ^= sign.codePointAt(0) ?? 0
         hash = Math.imul(hash, factor)
       }
       return (hash >>> 0).toString(16).padStart(8, '0')
     })
     .join('')
+
+/** What a form says of the order that it was drawn with, however long the list is. */
+export const listOrderMark = (ids: readonly string[]): string => digestOf(ids.join('\n'))

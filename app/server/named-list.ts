@@ -21,7 +21,7 @@ export interface NamedList extends ListToRead<string, string> {
 export const searchKept: ListFilter = { key: 'q', name: 'さがすことば', kind: 'text' }
 
 /** Where the list stands and what was just done: no part of a view, and nothing that keeps an address from being one. */
-const passing = ['sort', 'dir', 'size', 'page', 'count', 'done']
+const passing = ['sort', 'dir', 'size', 'page', 'before', 'count', 'done']
 const longestView = 2_000
 
 const filtersOf = ({ kept = [], filters }: NamedList) => [...kept, ...filters]

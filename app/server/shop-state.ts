@@ -30,6 +30,7 @@ type StateKey =
   | 'writable_since'
   | 'former_issuer'
   | 'sales_open_month'
+  | 'sales_final_month'
   | 'sales_looked_at'
   | 'compared_at'
 

@@ -4,7 +4,7 @@ import { type ListAsked, markOf, pageSizes } from '~/kernel/desk-list.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { useListed } from './desk-lists.tsx'
 import css from './desk-table.module.css'
-import { useIsUnderWay, useLostHere } from './form-card.tsx'
+import { useHeldPress, useLostHere } from './form-card.tsx'
 import { type DeskColumn, type DeskList, type Found, type ListPlace, linkTo } from './list-declaration.ts'
 import { LostNotice } from './lost-notice.tsx'
 import { type BesideLink, useCloseBeside, useOpenBeside } from './open-beside.ts'
@@ -129,7 +129,23 @@ function Cell<Row>({
   const { cell, align, from, phone } = column
   const shows = phone?.shows
   const onPhone = phone === undefined ? null : shows === undefined ? undefined : shows(row)
-  const inTable = cell(row)
+  const told =
+    link === undefined || link.text === '' ? null : <span className="visually-hidden"> {link.text}</span>
+  const content =
+    onPhone === undefined || onPhone === null ? (
+      <>
+        {cell(row)}
+        {told}
+      </>
+    ) : (
+      <>
+        <span className={css.onPhone}>{onPhone}</span>
+        <span className={css.inTable}>
+          {cell(row)}
+          {told}
+        </span>
+      </>
+    )
   return (
     <td
       {...roles.cell}
@@ -140,14 +156,7 @@ function Cell<Row>({
       )}
     >
       {link === undefined ? (
-        onPhone === undefined || onPhone === null ? (
-          inTable
-        ) : (
-          <>
-            <span className={css.onPhone}>{onPhone}</span>
-            <span className={css.inTable}>{inTable}</span>
-          </>
-        )
+        content
       ) : (
         <Link
           to={link.to}
@@ -156,8 +165,7 @@ function Cell<Row>({
           aria-current={link.isOpen ? 'true' : undefined}
           data-opens
         >
-          {inTable}
-          {link.text === '' ? null : <span className="visually-hidden"> {link.text}</span>}
+          {content}
         </Link>
       )}
     </td>
@@ -249,7 +257,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   )
   const hasScript = useHasScript()
   const { form, marked, count, all, press } = useMarks()
-  const isUnderWay = useIsUnderWay()
+  const mayLeave = useHeldPress()
   const { lost, press: leaves } = useLostHere()
   const columns = list.columns.filter(({ ownerOnly }) => isOwner || !ownerOnly)
   const acts = list.acts.filter(({ ownerOnly }) => isOwner || !ownerOnly)
@@ -348,7 +356,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
           action={posts ? linkTo(place, asked) : (acts[0]?.to ?? place.path)}
           onChange={count}
           onSubmit={(event) => {
-            if (isPost(event) && !leaves(!isUnderWay)) event.preventDefault()
+            if (isPost(event) && !leaves(mayLeave(event))) event.preventDefault()
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') moveInTable(event)

@@ -1,5 +1,6 @@
 import {
   createContext,
+  type FormEvent,
   type ReactNode,
   type Ref,
   useContext,
@@ -70,6 +71,47 @@ export const useLostHere = () => {
   }
 }
 
+const isSubmit = (element: Element): boolean =>
+  element instanceof HTMLButtonElement && element.type === 'submit'
+
+/** What a form says besides what the page writes into it, with the button that was pressed. */
+const saidBy = (form: HTMLFormElement, submitter: HTMLElement | null): string => {
+  const said = [...new FormData(form, submitter)].filter(([name]) => {
+    const field = form.elements.namedItem(name)
+    return !(field instanceof HTMLInputElement && field.type === 'hidden')
+  })
+  return JSON.stringify(said.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
+}
+
+/**
+ * A press while another one is on its way, or while the page is read again after it, is kept until the page shows what is stored, and sent
+ * then: Enter in a field is not lost. The same press twice is one (N153).
+ */
+export const useHeldPress = () => {
+  const isUnderWay = useIsUnderWay()
+  const held = useRef<{ readonly form: HTMLFormElement; readonly submitter: HTMLElement | null } | null>(null)
+  const sent = useRef<string | null>(null)
+  useEffect(() => {
+    if (isUnderWay) return
+    const press = held.current
+    held.current = null
+    sent.current = null
+    // requestSubmit is younger than the oldest browsers.
+    const pressed = press?.submitter?.isConnected
+      ? press.submitter
+      : [...(press?.form.elements ?? [])].find(isSubmit)
+    if (press?.form.isConnected && pressed instanceof HTMLElement) pressed.click()
+  }, [isUnderWay])
+  /** Whether it may leave now. */
+  return ({ nativeEvent, currentTarget: form }: FormEvent<HTMLFormElement>): boolean => {
+    const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
+    const said = saidBy(form, submitter)
+    if (isUnderWay && said !== sent.current) held.current = { form, submitter }
+    if (!isUnderWay && navigator.onLine) sent.current = said
+    return !isUnderWay
+  }
+}
+
 /** A day of which a part is missing: it would be sent as none. */
 const isUnfinished = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement && element.validity.badInput
@@ -90,7 +132,7 @@ export function FormCard({
   readonly failed?: string
   readonly children: ReactNode
 }) {
-  const isUnderWay = useIsUnderWay()
+  const mayLeave = useHeldPress()
   const [toldBy, setToldBy] = useState<string>()
   const { lost, isOffline, press } = useLostHere()
   return (
@@ -102,7 +144,7 @@ export function FormCard({
         setToldBy(tellerOf(event.nativeEvent))
         const unfinished = [...event.currentTarget.elements].find(isUnfinished)
         if (unfinished !== undefined) unfinished.reportValidity()
-        if (!press(!isUnderWay && unfinished === undefined)) event.preventDefault()
+        if (!press(unfinished === undefined && mayLeave(event))) event.preventDefault()
       }}
       {...form}
     >

@@ -47,7 +47,9 @@ export const styleSheetsOf = (path: string): readonly SheetName[] => {
  * The sheets that did not come with the first page, whose file holds all of its own (docs/decisions/0164): React shows no page before its
  * sheets have come.
  */
-export function PageStyles() {
+export const PageStyles = import.meta.env.SSR ? () => null : LaterStyles
+
+function LaterStyles() {
   const { pathname } = useLocation()
   const next = useNavigation().location
   const nextNames = next === undefined ? [] : styleSheetsOf(next.pathname)
@@ -58,7 +60,7 @@ export function PageStyles() {
 }
 
 const cameWithPage = (name: SheetName): boolean =>
-  import.meta.env.SSR || document.querySelector(`link[data-sheets~="${name}"]:not([data-failed])`) !== null
+  document.querySelector(`link[data-sheets~="${name}"]:not([data-failed])`) !== null
 
 /** All sheets of a build have the hash of the file that came with the first page (scripts/area-sheets.js). */
 const addressOf = (name: SheetName): string => {

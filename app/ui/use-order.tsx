@@ -1,5 +1,5 @@
 import { useNavigation, useSubmit } from 'react-router'
-import { movedItem } from '~/kernel/list-order.ts'
+import { digestOf, movedItem } from '~/kernel/list-order.ts'
 import { useDragOrder } from './drag-order.ts'
 import { useIsUnderWay, useLostHere } from './form-card.tsx'
 import { LostNotice } from './lost-notice.tsx'
@@ -53,7 +53,7 @@ export const useOrder = ({
       {
         ...fields,
         ...(nameOf === undefined ? {} : { name: nameOf(id) }),
-        ...{ [idName]: id, way: place, version, requestId: `${sent}${id} ${place}` },
+        ...{ [idName]: id, way: place, version, requestId: `${sent}${digestOf(id)} ${place}` },
       },
       { method: 'post', preventScrollReset: true, replace, ...(action === undefined ? {} : { action }) },
     )

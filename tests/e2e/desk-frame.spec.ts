@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
 import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
+import { countedPresses } from '../support/press.ts'
 import { expect, press, test, walks } from './fixtures.ts'
 
 test.use({ shopSettings: { DEMO_ORDERS: '1' }, viewport: { width: 1280, height: 800 } })
@@ -75,6 +76,21 @@ test('N122, N123: the rail leads everywhere, and one search finds orders, produc
     await expect(page.getByRole('heading', { level: 1, name: /^注文 / })).toBeVisible()
     await press(page.getByRole('link', { name: '戻る' }))
     await expect(page).toHaveURL(/\/admin\/search\?q=/)
+  })
+
+  await test.step('N123: who calls is told where her parcel is, in three acts: the search, her name, her order', async () => {
+    await page.goto('/admin')
+    const { press: count, made } = countedPresses()
+    await count(field(page))
+    await page.keyboard.insertText('井上')
+    await page.keyboard.press('Enter')
+    const hers = page.getByRole('region', { name: '注文' }).getByRole('link', { name: /井上 ともみ/ })
+    await count(hers)
+    expect(made() + 1, 'with the Enter').toBe(3)
+    await expect(page.getByRole('link', { name: '日本郵便 1122-3344-5566' }).first()).toHaveAttribute(
+      'href',
+      /trackings\.post\.japanpost\.jp/,
+    )
   })
 
   await test.step('N123: 「/」 goes there only where she said so on this device, and never while she types', async () => {

@@ -1,5 +1,6 @@
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { countedPresses } from '../support/press.ts'
 import { readData } from '../support/shop-database.ts'
 import { expect, press, test, walks } from './fixtures.ts'
 
@@ -61,6 +62,27 @@ test('K40: bolts are received by keyboard alone, a wrong row is named, a reload 
   expect(pieces()).toHaveLength(0)
   await page.goto('/admin/receive')
   await expect(row(1).getByLabel('管理番号')).toHaveValue('')
+})
+
+test('K40: twelve bolts are received by one save', async ({ page, shop }) => {
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin/receive')
+  const row = (at: number) => page.getByRole('group', { name: `${at}行目` })
+  await row(1).getByLabel('管理番号').focus()
+  for (let at = 1; at <= 12; at += 1) {
+    await expect(row(at).getByLabel('管理番号')).toBeFocused()
+    for (const cell of [`F-10${at + 11}`, '2', '110', '', '', `B${at}`]) {
+      await page.keyboard.type(cell)
+      await page.keyboard.press('Enter')
+    }
+  }
+  const { press: count, made } = countedPresses()
+  await count(page.getByRole('button', { name: '受け取る' }))
+  await expect(page.getByText('まちがえたときは')).toBeVisible()
+  expect(made()).toBe(1)
+  const acts = "select id from audit where act = 'receiving.save'"
+  expect(readData(shop.dataDir, acts)).toHaveLength(1)
+  expect(readData(shop.dataDir, 'select distinct number from received_piece')).toHaveLength(12)
 })
 
 test.describe('without script', () => {

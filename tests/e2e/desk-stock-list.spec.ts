@@ -12,7 +12,7 @@ test.use({
   viewport: { width: 1280, height: 900 },
 })
 
-test('K36: every counted product is a table whose limits and orders are changed in their place', async ({
+test('K36, N153: every counted product is a table whose limits and orders are changed in their place', async ({
   page,
   browser,
   shop,
@@ -47,6 +47,31 @@ test('K36: every counted product is a table whose limits and orders are changed 
     await expect(low).toHaveValue('6')
     await expect(page).toHaveURL(/sort=longest&dir=desc/)
     await expect(first).toContainText(/\d+\/\d+/)
+  })
+
+  await test.step('N153: Enter while the page is read again is not lost, and is sent when it has been', async () => {
+    const reading = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    await page.route('**/admin/stock.data*', async (route) => {
+      if (route.request().method() === 'GET') {
+        isAsked.resolve()
+        await reading.promise
+      }
+      await route.continue()
+    })
+    await ordered.fill('41')
+    await ordered.press('Enter')
+    await isAsked.promise
+    await low.fill('8')
+    await low.press('Enter')
+    reading.resolve()
+    await expect
+      .poll(() => readData(shop.dataDir, `select low_at from stock where number = '${number}'`))
+      .toEqual([{ low_at: 8 }])
+    await expect(save).toBeEnabled()
+    await page.unroute('**/admin/stock.data*')
+    await expect(low).toHaveValue('8')
+    await expect(ordered).toHaveValue('41')
   })
 
   await test.step('N90: a row that another screen changed is left out by name, and saved by the next press', async () => {
@@ -115,6 +140,8 @@ test('K37, K38, K39: the file for a count goes out, comes back, leaves what was 
   await enterDesk(page, 'owner', shop)
   await page.goto('/admin/stock')
   await press(page.getByRole('link', { name: '棚卸のファイル' }))
+  // There a link has the same name.
+  await expect(page).toHaveURL(/\/admin\/products\/file#count$/)
   const downloading = page.waitForEvent('download')
   await press(page.getByRole('link', { name: '棚卸のファイル', exact: true }))
   const text = await readFile(await (await downloading).path(), 'utf8')

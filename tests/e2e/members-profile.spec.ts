@@ -132,24 +132,52 @@ test.describe('the profile', () => {
     await expect(page.getByText('書きかけの内容を戻しました')).toHaveCount(0)
   })
 
-  test('keeps what was typed when the session has ended meanwhile, and not for another member', async ({
-    page,
-    context,
-    shop,
-  }) => {
-    const { id, email } = await beginSessionOfNewMember(context, shop)
-    await page.goto(editAddress)
-    await type(page, '自己紹介', '書きかけの自己紹介')
-    changeData(shop.dataDir, `delete from member_session where member_id = '${id}'`)
-    await press(save(page))
-    await expect(page).toHaveURL(/\/gallery\/login\?next=/)
-    await expect(page.getByRole('main')).toContainText('まだ保存や変更はできていません')
-    await beginSession(context, shop, 'no-posting@demo.example')
-    await page.goto(editAddress)
-    await expect(field(page, '自己紹介')).toHaveValue(/見るのが専門/)
-    await beginSession(context, shop, email)
-    await page.goto(editAddress)
-    await expect(field(page, '自己紹介')).toHaveValue('書きかけの自己紹介')
+  test.describe('after the end of her session', () => {
+    test.use({ expectedInConsole: /status of 401/ })
+    test('keeps what was typed when the session has ended meanwhile, and not for another member', async ({
+      page,
+      context,
+      shop,
+    }) => {
+      const { id, email } = await beginSessionOfNewMember(context, shop)
+      await page.goto(editAddress)
+      await type(page, '自己紹介', '書きかけの自己紹介')
+      changeData(shop.dataDir, `delete from member_session where member_id = '${id}'`)
+      await press(save(page))
+      await expect(page.getByRole('alert')).toContainText(
+        'ログインの期限が切れました。新しいタブでログインしてから',
+      )
+      await expect(page.getByRole('link', { name: 'ログインする' })).toHaveAttribute('target', '_blank')
+      await expect(field(page, '自己紹介')).toHaveValue('書きかけの自己紹介')
+      await test.step('R45: without script too', async () => {
+        const form = { displayName: '花子', bio: '書きかけの自己紹介', basedOn: '0' }
+        const given = await page.request.post(editAddress, { form, headers: { origin: shop.origin } })
+        expect(given.status()).toBe(401)
+        const html = await given.text()
+        await expectValidHtml(html)
+        expect(html).toContain('書きかけの自己紹介')
+      })
+      await test.step('signed in again in another tab, the next press saves it', async () => {
+        await beginSession(context, shop, email)
+        await press(save(page))
+        await expect(page).toHaveURL(savedAddress)
+        expect(stored(shop, id)).toMatchObject({ bio: '書きかけの自己紹介' })
+      })
+      await page.goto(editAddress)
+      await type(page, '自己紹介', 'もう一度の書きかけ')
+      changeData(shop.dataDir, `delete from member_session where member_id = '${id}'`)
+      await press(save(page))
+      await expect(page.getByRole('alert')).toContainText(
+        'ログインの期限が切れました。新しいタブでログインしてから',
+      )
+      await beginSession(context, shop, 'no-posting@demo.example')
+      page.once('dialog', (dialog) => dialog.accept())
+      await page.goto(editAddress)
+      await expect(field(page, '自己紹介')).toHaveValue(/見るのが専門/)
+      await beginSession(context, shop, email)
+      await page.goto(editAddress)
+      await expect(field(page, '自己紹介')).toHaveValue('もう一度の書きかけ')
+    })
   })
 
   test('cancel asks only when something was typed', async ({ page, context, shop }) => {

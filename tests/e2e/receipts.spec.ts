@@ -60,12 +60,20 @@ test('M19, M20, M23: a buyer makes a receipt with her company’s name on a phon
     await expectNoAxeViolations(page)
   })
 
+  await test.step('it is looked at, which counts no print', async () => {
+    await press(page.getByRole('link', { name: '領収書 000001の内容を確かめる' }))
+    await expect(page.getByText('確認用', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button')).toHaveCount(0)
+    await expectNoAxeViolations(page)
+    await press(page.getByRole('link', { name: '領収書のページに戻る' }))
+  })
+
   await test.step('the document: read aloud, printed on one sheet, without what is not of it', async () => {
     await press(page.getByRole('button', { name: '印刷・保存のために開く' }))
     await expect(page).toHaveURL(/\/receipt\/000001\?print=first$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('領収書')
     await expect(page.getByRole('main')).toContainText('クレジットカード利用')
-    await expect(page.getByText('再発行')).toHaveCount(0)
+    for (const mark of ['再発行', '確認用']) await expect(page.getByText(mark)).toHaveCount(0)
     await expect(page.getByRole('button', { name: '印刷する・PDFに保存する' })).toBeVisible()
     await expectNoAxeViolations(page)
     expect(await sheetsOf(page)).toBe(1)
@@ -140,7 +148,8 @@ test('M21: after a refund a statement of it is made beside the receipt; a practi
     `select orders.order_number as number from refund join payment on payment.payment_intent = refund.payment_intent
      join orders on orders.id = payment.order_id where refund.amount = 550 and refund.state = 'succeeded'`,
   )
-  await page.goto(`${earnest(shop, String(refunded?.number))}/receipt`)
+  const path = earnest(shop, String(refunded?.number))
+  await page.goto(`${path}/receipt`)
   await press(page.getByRole('button', { name: '返金明細書を発行する' }))
   await expect(page.getByText('返金明細書 000001を発行しました')).toBeVisible()
   await expectNoAxeViolations(page)
@@ -150,6 +159,28 @@ test('M21: after a refund a statement of it is made beside the receipt; a practi
   await expectNoAxeViolations(page)
   expect(await sheetsOf(page)).toBe(1)
 
+  await test.step('twelve lines, a name of forty signs and what went back stand on one sheet', async () => {
+    changeData(
+      shop.dataDir,
+      Array.from(
+        { length: 11 },
+        (
+          _,
+          at,
+        ) => `insert into order_line (order_id, position, number, type, name, description, unit_price, quantity, free)
+          select id, ${at + 10}, 'F-9${at}', 'fabric', '手織りの藍染め木綿 麻の葉文様の大柄プリント ${at}', '', 1100, 2, 0 from orders where order_number = '${refunded?.number}';`,
+      ).join('\n'),
+    )
+    await page.goto(`${path}/receipt`)
+    await page.getByRole('textbox', { name: '宛名' }).fill(company)
+    await press(page.getByRole('button', { name: '発行する', exact: true }))
+    await expect(page.getByText('領収書 000002を発行しました')).toBeVisible()
+    const issued = page.getByRole('region', { name: '発行した領収書' })
+    await press(issued.getByRole('button', { name: '印刷・保存のために開く' }))
+    await expect(page.getByText('この領収書の発行までのご返金')).toBeVisible()
+    expect(await sheetsOf(page)).toBe(1)
+  })
+
   const [order] = readData(
     shop.dataDir,
     `select access_token as token from orders where order_number = '${number}'`,
@@ -157,6 +188,7 @@ test('M21: after a refund a statement of it is made beside the receipt; a practi
   await page.goto(`/order/${order?.token}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('ご注文の内容')
   await expect(page.getByRole('link', { name: '領収書を発行する' })).toHaveCount(0)
+  await expect(page.getByText('練習用のご注文なので、領収書はありません。')).toBeVisible()
   await page.goto(`/order/${order?.token}/receipt`)
   await expect(page.getByText('練習用の注文です。')).toBeVisible()
 })
@@ -174,7 +206,7 @@ test('M19, N3: the owner issues a receipt for a buyer who telephones, sees it wi
   await page.getByLabel('宛名').fill('ぬの手芸学園')
   await expectNoAxeViolations(page)
   await press(page.getByRole('button', { name: '発行する' }))
-  await expect(page.getByText('領収書を発行しました')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('領収書 000001を発行しました')).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('宛名 ぬの手芸学園 御中')).toBeVisible()
   for (const width of [320, 768, 1280]) await fitsWidth(page, width)
   await expectNoAxeViolations(page)
@@ -190,6 +222,13 @@ test('M19, N3: the owner issues a receipt for a buyer who telephones, sees it wi
   expect((await answer.text()).replace(/<header[\s\S]*?<\/script>\n/, '')).toBe(row?.html)
   await press(page.getByRole('link', { name: '注文の領収書に戻る' }))
   await expect(page.getByText('宛名 ぬの手芸学園 御中')).toBeVisible()
+  await press(page.getByRole('button', { name: '領収書 000001を印刷のために開く' }))
+  await expect(page).toHaveURL(/\/receipt\/000001\?print=first$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('領収書')
+  for (const mark of ['再発行', '確認用']) await expect(page.getByText(mark)).toHaveCount(0)
+  await press(page.getByRole('link', { name: '注文の領収書に戻る' }))
+  await press(page.getByRole('link', { name: '領収書 000001を開く' }))
+  await expect(page.getByText(/^再発行 /)).toBeVisible()
 })
 
 test.describe('without script', () => {

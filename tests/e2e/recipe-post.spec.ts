@@ -657,6 +657,39 @@ test('without the right to post there is no form, and no recipe', async ({ page,
   expect(recipesOf(shop, author)).toEqual([])
 })
 
+test('R66: what she has written stays to be read and copied while posting is stopped, and is hers to go on with afterwards', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { id, email } = await beginSessionOfNewMember(context, shop)
+  await fillIn(page, '藍の巾着')
+  await kept(page)
+  const may = (flag: number) =>
+    changeData(shop.dataDir, `update member_profile set can_upload = ${flag} where member_id = '${id}'`)
+  may(0)
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.goto(uploadAddress)
+  await expect(page.getByRole('heading', { name: '投稿の権限がありません' })).toBeVisible()
+  const drafts = page.getByRole('region', { name: '書きかけの作品' })
+  await expect(drafts).toContainText('藍の巾着')
+  await expect(drafts).toContainText('二行目')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await press(drafts.getByRole('button', { name: 'コピー' }))
+  await expect(drafts.getByText('書きかけの作品をコピーしました。')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('藍の巾着\n\n一行目\n二行目')
+  await expectNoAxeViolations(page)
+  // Another member of the same device reads nothing of it.
+  await beginSession(context, shop, 'no-posting@demo.example')
+  await page.goto(uploadAddress)
+  await expect(page.getByRole('heading', { name: '投稿の権限がありません' })).toBeVisible()
+  await expect(page.getByText('藍の巾着')).toHaveCount(0)
+  may(1)
+  await beginSession(context, shop, email)
+  await page.goto(uploadAddress)
+  await expect(field(page, 'タイトル')).toHaveValue('藍の巾着')
+})
+
 test('R48: name and size of a PDF are shown to its author when she edits another day, and its name to nobody else', async ({
   page,
   context,

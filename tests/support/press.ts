@@ -82,3 +82,15 @@ export const press = async (target: Locator, { times = 1 }: { times?: 1 | 2 } = 
   // The first may have made something else of it.
   if (times === 2) await target.page().touchscreen.tap(seen.place.x, seen.place.y)
 }
+
+/** `press`, and how often it was used: for what must be done in so many presses. */
+export const countedPresses = () => {
+  let made = 0
+  return {
+    press: async (target: Locator): Promise<void> => {
+      made += 1
+      await press(target)
+    },
+    made: () => made,
+  }
+}

@@ -95,6 +95,27 @@ onBothEngines('R16: the stream of a recipe’s comments', (open) => {
       expect((await listen(recipe)).stream).toBeUndefined()
   })
 
+  test('R56, A27.2: ends where the recipe’s author is suspended, as soon as that is heard of, and opens again after the lift', async () => {
+    const { db, ctx, listen } = await start()
+    const hanako = await addMember(db, { id: 'hanako' })
+    await addRecipe(db, 'hanako', { id: 'hers' })
+    const job = watchCommentsJob(ctx)
+    const run = () => job.run(new AbortController().signal)
+    const [{ told }, other] = [await listen('hers'), await listen('other')]
+    await expect.poll(() => [told, other.told]).toEqual([['0'], ['0']])
+    await run()
+    await db
+      .insertInto('suspendedMember')
+      .values({ memberId: hanako.id, reason: '', suspendedAt: 1 })
+      .execute()
+    await run()
+    await expect.poll(() => told.at(-1)).toBe('end')
+    expect(other.told).not.toContain('end')
+    expect((await listen('hers')).stream).toBeUndefined()
+    await db.deleteFrom('suspendedMember').execute()
+    expect((await listen('hers')).stream).toBeDefined()
+  })
+
   test('ends where a notice may have been missed, and where the recipe is no longer shown', async () => {
     const { db, ctx, notices, listen } = await start()
     const { told } = await listen()

@@ -27,7 +27,7 @@ import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.querie
 import { paymentJobs } from './payment/jobs.server.ts'
 import { endPaymentPage } from './payment/page.commands.server.ts'
 import { uploadsOfOrders } from './queries.server.ts'
-import { issueReceiptAtDesk } from './receipt/desk.commands.server.ts'
+import { issueReceiptAtDesk, printReceiptAtDesk } from './receipt/desk.commands.server.ts'
 import { cancelOrder } from './refund/cancelling.commands.server.ts'
 import { refundJobs } from './refund/jobs.server.ts'
 import { refundCommand } from './refund/owner.commands.server.ts'
@@ -118,6 +118,7 @@ export const orders: Feature = {
     exchangeLine,
     undoExchange,
     issueReceiptAtDesk,
+    printReceiptAtDesk,
     setSalesBasis,
   ],
 }

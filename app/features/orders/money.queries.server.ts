@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -28,6 +28,13 @@ export const unitsOfReturn = (lines: string): number[] => {
   return Array.from(units, (count) => count ?? 0)
 }
 
+/**
+ * That nothing went in this refund's place, and its owner has not dropped it: for a query that reads `refund`. What was tried in its place
+ * and failed as well is owed in its stead (N156).
+ */
+export const isUnreplaced = sql<boolean>`refund.dropped_at is null
+  and not exists (select 1 from refund as later where later.instead_of = refund.id and later.state <> 'canceled')`
+
 /** Money by order id, with an entry for every id. */
 export const moneyOfOrders = async (
   db: Kysely<Schema>,
@@ -53,17 +60,7 @@ const addMoney = async (
   const refunds = await ofOrders
     .innerJoin('refund', 'refund.paymentIntent', 'payment.paymentIntent')
     .select(['payment.orderId', 'refund.amount', 'refund.askedAt', 'refund.state'])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('refund as later')
-            .select('later.id')
-            .whereRef('later.insteadOf', '=', 'refund.id')
-            .where('later.state', 'in', refundsThatCount),
-        )
-        .as('isReplaced'),
-    )
+    .select(sql<number | boolean>`not (${isUnreplaced})`.as('isReplaced'))
     .orderBy('refund.askedAt')
     .orderBy('refund.id')
     .execute()

@@ -7,7 +7,7 @@ export interface Refund {
   /** Epoch ms. */
   readonly askedAt: number
   readonly state: 'asked' | 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
-  /** A failed refund that was replaced by another. */
+  /** A failed refund that was replaced by another, or dropped. */
   readonly isReplaced?: boolean
 }
 

@@ -6,7 +6,8 @@ import { yen } from '~/kernel/money.ts'
 import type { CountedSearch } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { Facets } from './facets.rules.ts'
-import { type ListedFabric, priceLimits } from './narrowing.rules.ts'
+import { allFabrics } from './listing.rules.ts'
+import { type ListedFabric, type NarrowedFabrics, narrowedFabrics, priceLimits } from './narrowing.rules.ts'
 import { facetsIn, normalisedProduct, readFromStart, readOfDescription } from './normalised.rules.ts'
 import { shownFabrics, showsFeed, suspended } from './queries.server.ts'
 import { numberKey } from './rules.ts'
@@ -31,6 +32,8 @@ export interface ListedFabrics {
   readonly counted: Map<string, CountedBeside>
   /** What searches have found in this list. */
   readonly known: Map<string, BitSet>
+  /** All of them as their list begins, for a page size: counted once, however many searches find nothing. */
+  readonly whole: (pageSize: number) => NarrowedFabrics<SearchedFabric>
   /** Limits of price in yen that part them. */
   readonly limits: readonly number[]
 }
@@ -88,6 +91,7 @@ export const createListedFabrics = (db: Kysely<Schema>): (() => Promise<ListedFa
     const documents = [...now.values()]
       .flatMap(({ documentId }, place) => (documentId === null ? [] : [{ id: documentId, place }]))
       .sort((a, b) => a.id - b.id)
+    const limits = priceLimits(fabrics)
     const list = {
       fabrics,
       filter: filterNames(fabrics),
@@ -96,7 +100,8 @@ export const createListedFabrics = (db: Kysely<Schema>): (() => Promise<ListedFa
       places: placesOf(fabrics),
       counted: new Map<string, CountedBeside>(),
       known: new Map<string, BitSet>(),
-      limits: priceLimits(fabrics),
+      whole: wholeOnce(fabrics, limits),
+      limits,
     }
     known = now
     last = { stamp, list }
@@ -118,6 +123,15 @@ const sortedOnce = (fabrics: readonly ListedFabric[]): (() => readonly string[])
   return () => {
     sorted ??= namesInOrder(fabrics)
     return sorted
+  }
+}
+
+const wholeOnce = (fabrics: readonly SearchedFabric[], limits: readonly number[]): ListedFabrics['whole'] => {
+  let last: { readonly pageSize: number; readonly list: NarrowedFabrics<SearchedFabric> } | undefined
+  return (pageSize) => {
+    if (last?.pageSize !== pageSize)
+      last = { pageSize, list: narrowedFabrics(fabrics, allFabrics(pageSize), null, pageSize, limits) }
+    return last.list
   }
 }
 

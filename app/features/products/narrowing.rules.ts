@@ -257,19 +257,26 @@ const share = <T>(some: readonly T[], others: readonly T[]): boolean =>
 
 const isPlain = ({ pattern }: Facets): boolean => pattern.includes('plain')
 
-/** Most points first, each name once; those without points are left out. */
+/** Most points first, each name but `own` once; those without points are left out. Names are compared only until there are enough. */
 const ranked = (
   fabrics: readonly ListedFabric[],
   points: (fabric: ListedFabric) => number,
-  most: number,
+  { most, own }: { readonly most: number; readonly own: string },
 ): string[] => {
   const best = fabrics
     .map((fabric) => ({ fabric, points: points(fabric) }))
     .filter((each) => each.points > 0)
     .sort((a, b) => b.points - a.points)
-  const names = new Map(best.toReversed().map(({ fabric }) => [nameKey(fabric.name), fabric.number]))
-  const isFirst = ({ name, number }: ListedFabric) => names.get(nameKey(name)) === number
-  return best.flatMap(({ fabric }) => (isFirst(fabric) ? fabric.number : [])).slice(0, most)
+  const names = new Set([own])
+  const numbers: string[] = []
+  for (const { fabric } of best) {
+    if (numbers.length === most) break
+    const name = nameKey(fabric.name)
+    if (names.has(name)) continue
+    names.add(name)
+    numbers.push(fabric.number)
+  }
+  return numbers
 }
 
 /**
@@ -281,8 +288,8 @@ export const nearFabrics = (
   fabrics: readonly ListedFabric[],
   most: number,
 ): { readonly alike: readonly string[]; readonly plain: readonly string[] } => {
-  const name = nameKey(fabric.name)
-  const others = fabrics.filter((each) => each.price !== null && nameKey(each.name) !== name)
+  const others = fabrics.filter(({ price }) => price !== null)
+  const shown = { most, own: nameKey(fabric.name) }
   const likeness = (other: ListedFabric): number => {
     const [pattern, colour] = [share(fabric.pattern, other.pattern), share(fabric.colour, other.colour)]
     // Plain fabrics resemble each other only by colour.
@@ -294,7 +301,7 @@ export const nearFabrics = (
     if (share(fabric.colour, other.colour)) return 2
     return other.colour.includes('white') ? 1 : 0
   }
-  return { alike: ranked(others, likeness, most), plain: isPlain(fabric) ? [] : ranked(others, fit, most) }
+  return { alike: ranked(others, likeness, shown), plain: isPlain(fabric) ? [] : ranked(others, fit, shown) }
 }
 
 export interface ListForKit {

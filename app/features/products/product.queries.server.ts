@@ -79,7 +79,8 @@ export const coloursOf = async (
   fabric: SellableProduct,
   fabrics: ReadonlyArray<{ readonly number: string; readonly name: string }>,
 ): Promise<SellableProduct[]> => {
-  const alike = fabrics.filter(({ name }) => nameKey(name) === nameKey(fabric.name))
+  const own = nameKey(fabric.name)
+  const alike = fabrics.filter(({ name }) => nameKey(name) === own)
   const at = alike.findIndex(({ number }) => number === fabric.number)
   const from = Math.max(0, Math.min(at - mostSiblings / 2, alike.length - mostSiblings))
   if (alike.length < 2) return []

@@ -77,6 +77,25 @@ onBothEngines('the recipes of the shop’s home', (open) => {
     expect(await chosenForHome(db)).toEqual(['r7'])
   })
 
+  test('R49: the works of an author who is suspended never stand there, chosen or popular, and none is put there', async () => {
+    const { db, change, add, shelf } = await opened()
+    await addMember(db, { id: 'saki', name: '針山さき' })
+    for (const [id, likes] of [
+      ['s1', 99],
+      ['s2', 98],
+    ] as const)
+      await addRecipe(db, 'saki', { id, likes })
+    await add('s2')
+    expect((await shelf()).slice(0, 2)).toEqual(['s2', 's1'])
+    await db.insertInto('suspendedMember').values({ memberId: 'saki', reason: 'x', suspendedAt: 1 }).execute()
+    expect(await shelf()).toEqual(['r1', 'r2', 'r3', 'r4', 'r5', 'r6'])
+    expect(await chosenOfDesk(db)).toEqual([{ id: 's2', card: null }])
+    expect(await recipesToChoose(db, 's1')).toEqual([])
+    expect(await change('add', 's1')).toEqual({ ok: false, error: 'not-seen' })
+    await db.deleteFrom('suspendedMember').execute()
+    expect((await shelf()).slice(0, 2)).toEqual(['s2', 's1'])
+  })
+
   test('R49: a list that another screen changed first is refused, with what is not in it', async () => {
     const { change, add, shelf } = await opened()
     await add('r3')

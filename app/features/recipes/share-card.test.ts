@@ -78,6 +78,20 @@ onBothEngines('the picture of a shared recipe', (open) => {
     expect(made).toEqual([shareCardName(nameOf(url))])
   })
 
+  test('R56: none of a suspended member’s recipe, though it was drawn before, and the same again once she is back', async () => {
+    const { ctx, db, hanako, put } = await start()
+    await addRecipe(db, hanako.id, { id: 'work', mainImageUrl: await put('a') })
+    const before = await shareCard(ctx, visitor, 'work')
+    expect(before).toMatchObject({ ok: true })
+    await db
+      .insertInto('suspendedMember')
+      .values({ memberId: hanako.id, reason: '', suspendedAt: 1 })
+      .execute()
+    expect(await shareCard(ctx, visitor, 'work')).toEqual(notThere)
+    await db.deleteFrom('suspendedMember').execute()
+    expect(await shareCard(ctx, visitor, 'work')).toEqual(before)
+  })
+
   test('another photograph is another version, and the card of the old one goes with it', async () => {
     const { ctx, db, hanako, put, nameOf, uploadFiles } = await start()
     const [old, next] = [await put('a'), await put('b')]

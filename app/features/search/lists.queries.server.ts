@@ -6,7 +6,6 @@ import {
 import { listedKits, listKits } from '~/features/products/kit.queries.server.ts'
 import type { ListedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
 import {
-  allFabrics,
   allKits,
   isNarrowed,
   type KitListing,
@@ -22,6 +21,7 @@ import {
   tiedRank,
 } from '~/features/products/narrowing.rules.ts'
 import { fabricsNumbered, numbersWith } from '~/features/products/queries.server.ts'
+import { numberKey } from '~/features/products/rules.ts'
 import type { FoundElsewhere, SearchPart } from '~/features/search/words/areas.rules.ts'
 import { searchedFor, type TermsByArea } from '~/features/search/words/queries.server.ts'
 import { type BitSet, bitSet, countOfBits, hasBit, inEach } from '~/kernel/bit-set.ts'
@@ -54,9 +54,20 @@ export interface Beside {
 const withTied = (found: NonNullable<Found>, { fabrics }: ListedFabrics, tied: BitSet): Found => {
   if (countOfBits(tied) === 0) return found
   const all = new Map(found)
-  for (const [place, { number }] of fabrics.entries())
-    if (hasBit(tied, place)) all.set(number, Math.min(found.get(number) ?? tiedRank, tiedRank))
+  for (let place = 0; place < fabrics.length; place += 1) {
+    const number = hasBit(tied, place) ? fabrics[place]?.number : undefined
+    if (number !== undefined) all.set(number, Math.min(found.get(number) ?? tiedRank, tiedRank))
+  }
   return all
+}
+
+/** Those that were found, in the owner's order. */
+const fabricsAmong = (
+  { fabrics, places }: ListedFabrics,
+  found: ReadonlyMap<string, number>,
+): ListedFabrics['fabrics'] => {
+  const having = new Set([...found.keys()].flatMap((number) => places.get(numberKey(number)) ?? []))
+  return [...having].sort((a, b) => a - b).flatMap((place) => fabrics[place] ?? [])
 }
 
 export const findFabrics = async (
@@ -65,11 +76,14 @@ export const findFabrics = async (
 ): Promise<Beside & { readonly page: FabricPage }> => {
   const { pageSize } = ctx.settings
   const listed = await ctx.listedFabrics()
-  const { fabrics, filter, limits } = listed
+  const { fabrics, filter, limits, whole } = listed
   const narrowed = async (listing: ProductListing, terms: TermsByArea) => {
     const found = await fabricsFound(ctx.db, listed, listing.q, terms('fabric'))
     const tied = await fabricsTied(ctx, listed, terms('recipe'))
-    return narrowedFabrics(fabrics, listing, found && withTied(found, listed, tied), pageSize, limits)
+    const all = found && withTied(found, listed, tied)
+    // Whether there is a fabric of a name is for the whole list to say.
+    const among = all === null || listing.name !== '' ? fabrics : fabricsAmong(listed, all)
+    return narrowedFabrics(among, listing, all, pageSize, limits)
   }
   const holding = countingIn(
     (words) => fabricsHaving(ctx.db, listed, words),
@@ -97,8 +111,7 @@ export const findFabrics = async (
       ctx.db,
       some.map(({ number }) => number),
     )
-  const inAll =
-    shown.length > 0 ? null : narrowedFabrics(fabrics, allFabrics(pageSize), null, pageSize, limits)
+  const inAll = shown.length > 0 ? null : whole(pageSize)
   const page = {
     listing,
     typed: asked.q,

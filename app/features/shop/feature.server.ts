@@ -1,6 +1,7 @@
 import { demoLinks } from '#demo/links.ts'
 import { demoNews } from '#demo/news.ts'
 import type { Feature } from '~/feature-parts.server.ts'
+import { href } from '~/href.ts'
 import { forgetDeskSettings } from '~/server/desk-settings.ts'
 import { cancelHoliday, planHoliday } from './holidays/commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './news-and-collaborations/commands.server.ts'
@@ -16,11 +17,16 @@ import {
   uploadsOfCollaborations,
   uploadsShownByCollaborations,
 } from './news-and-collaborations/queries.server.ts'
+import { entriesList } from './news-and-collaborations/ui/entries-list.tsx'
 import { saveSettings } from './settings/commands.server.ts'
 import { settingsCommand } from './settings/owner.commands.server.ts'
 
 export const shop: Feature = {
   name: 'shop',
+  deskLists: (['news', 'collaborations'] as const).map((list) => ({
+    ...entriesList(list),
+    ...{ path: href('/admin/lists/:list', { list }), who: 'owner' as const },
+  })),
   tables: { 'news-and-collaborations': ['linkItem', 'news'] },
   uploadsInUse: [uploadsOfCollaborations],
   uploadsShownBy: [uploadsShownByCollaborations],

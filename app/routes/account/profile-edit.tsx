@@ -10,13 +10,13 @@ import { readProfileForm } from '~/features/accounts/profile/form.server.ts'
 import { ownProfile } from '~/features/accounts/profile/queries.server.ts'
 import { noSuchPhotoText, profileRefusals } from '~/features/accounts/profile/texts.ts'
 import { ProfileEditor } from '~/features/accounts/profile/ui/profile-editor.tsx'
-import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
+import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
-import { appContext } from '~/services.server.ts'
+import { appContext, typedAnswerContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -26,7 +26,7 @@ const path = href('/gallery/profile-edit')
 
 const signInFirst = () => redirect(loginPath(path))
 
-/** The member's own profile. If it cannot be read there is no form, because saving would overwrite it. */
+/** The member's own profile, null for a form whose session has ended. If it cannot be read there is no form, because saving would overwrite it. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const read = await readOrFailure(ctx, 'profile', async (db) => {
@@ -35,6 +35,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   })
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
   const { member, profile } = read.value ?? {}
+  if (member === undefined && context.get(typedAnswerContext)) return null
   if (member === undefined || profile === undefined) throw signInFirst()
   return { member, profile }
 }
@@ -44,13 +45,15 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const form = await formOf(request)
   const { typed, profile, basedOn, ignored } = readProfileForm(form, shopNamesOf(ctx.settings))
-  const answer = (failure: ProfileFailure, parts: Partial<ProfileAnswer> = {}) =>
-    data<ProfileAnswer>(
+  const answer = (failure: ProfileFailure, parts: Partial<ProfileAnswer> = {}) => {
+    context.set(typedAnswerContext, true)
+    return data<ProfileAnswer>(
       { typed, basedOn, errors: {}, newer: null, failure, ...parts },
       { status: profileRefusals[failure].status },
     )
+  }
   try {
-    if (ctx.actor.kind !== 'member') return redirect(loginAgainPath(path))
+    if (ctx.actor.kind !== 'member') return answer('not_signed_in')
     if (ignored.length > 0)
       ctx.log.warn('fields of a profile that its member may not write were ignored', {
         member: ctx.actor.id,
@@ -59,7 +62,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     if (!profile.ok) return answer('faults', { errors: profile.error })
     const saved = await saveProfile(ctx, ctx.actor, { profile: profile.value, basedOn })
     if (saved.ok) return redirect(href('/gallery/mypage', { notice: 'profile-saved' }))
-    if (saved.error.reason === 'not_signed_in') return redirect(loginAgainPath(path))
+    if (saved.error.reason === 'not_signed_in') return answer('not_signed_in')
     if (saved.error.reason === 'no_such_photo')
       return answer('faults', { errors: { photoURL: noSuchPhotoText } })
     return answer('changed_meanwhile', { newer: saved.error.updatedAt })
@@ -76,13 +79,13 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   return (
     <Page heading="プロフィールを編集">
       <PageMeta title="プロフィールを編集" noindex />
-      {!('failure' in loaderData) ? (
+      {loaderData !== null && 'profile' in loaderData ? (
         <ProfileEditor {...loaderData} answer={answer} />
-      ) : answer === undefined ? (
-        <LoadFailure what="プロフィール" {...loaderData.failure} />
-      ) : (
+      ) : answer !== undefined ? (
         // What was typed is given back whatever could be read (R45); whose draft it would be is unknown.
         <ProfileEditor member="" profile={profileOfAnswer(answer)} answer={answer} />
+      ) : loaderData === null ? null : (
+        <LoadFailure what="プロフィール" {...loaderData.failure} />
       )}
     </Page>
   )

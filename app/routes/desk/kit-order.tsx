@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { moveKit } from '~/features/products/desk/kit-order.commands.server.ts'
+import { type Kit, kitsList } from '~/features/products/desk/ui/kits-list.tsx'
 import css from '~/features/products/desk/ui/product-desk.module.css'
-import { deskProductPath } from '~/features/products/desk/ui/product-path.ts'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { href } from '~/href.ts'
-import { listOrderMark, type Way, ways } from '~/kernel/list-order.ts'
+import { digestOf, listOrderMark, type Way, ways } from '~/kernel/list-order.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -14,7 +14,6 @@ import { DeskPage } from '~/ui/desk-page.tsx'
 import { DeskTable } from '~/ui/desk-table.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
-import type { DeskList } from '~/ui/list-declaration.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
@@ -29,11 +28,6 @@ const kitWayTexts: Readonly<Record<Way, string>> = {
 }
 
 const signs = { first: '⤒', up: '↑', down: '↓', last: '⤓' } as const
-
-interface Kit {
-  readonly number: string
-  readonly name: string
-}
 
 interface Kits {
   readonly kits: readonly Kit[]
@@ -76,7 +70,7 @@ function KitWays({
       <FormCard failed="順番を変えられませんでした。">
         <input type="hidden" name="number" value={number} />
         <input type="hidden" name="version" value={mark} />
-        <input type="hidden" name="requestId" value={`${requestId} ${number}`} />
+        <input type="hidden" name="requestId" value={`${requestId} ${digestOf(number)}`} />
         <span className={`row-3 ${css.acts}`}>
           {open.map((way) => (
             <SubmitButton
@@ -95,27 +89,6 @@ function KitWays({
       {children}
     </div>
   )
-}
-
-interface ShownKit extends Kit {
-  readonly place: number
-  readonly moves: ReactNode
-}
-
-/** キットの順番 as a list of the desk, which has one order alone. */
-const kitsList: DeskList<ShownKit> = {
-  name: 'キットの順番',
-  mark: 'number',
-  keyOf: ({ number }) => number,
-  to: ({ number }) => deskProductPath(number),
-  columns: [
-    { key: 'number', name: '番号', phone: { place: 'title' }, cell: ({ number }) => number },
-    { key: 'place', name: '順番', align: 'end', cell: ({ place }) => place },
-    { key: 'name', name: '名前', phone: { place: 'second' }, cell: ({ name }) => name },
-    { key: 'moves', name: '動かす', phone: { place: 'foot' }, cell: ({ moves }) => moves },
-  ],
-  filters: [],
-  acts: [],
 }
 
 const inOwnOrder = { sort: null, direction: 'asc', size: 100, page: 1, filters: {}, unknown: [] } as const

@@ -81,23 +81,25 @@ function EntryRows({
       {told}
       {count === 0 ? <EmptyBox said="この状態のものはありません。">{null}</EmptyBox> : null}
       {count === 0 ? null : (
-        <DeskTable
-          list={list}
-          rows={shown
-            .flatMap((id) => byId.get(id) ?? [])
-            .map((row, at) => ({
-              ...row,
-              moves: isOrdered ? (
-                <EntryMoves {...{ mark, requestId }} entry={row} at={offset + at} count={total}>
-                  {handle(row.title)}
-                </EntryMoves>
-              ) : null,
-            }))}
-          isOwner
-          order={asked.sort === null && name === 'news' ? { sort: 'date', direction: 'desc' } : asked}
-          found={{ count, isMore: false }}
-          {...{ asked, place, page, pages }}
-        />
+        <div className={css.list}>
+          <DeskTable
+            list={list}
+            rows={shown
+              .flatMap((id) => byId.get(id) ?? [])
+              .map((row, at) => ({
+                ...row,
+                moves: isOrdered ? (
+                  <EntryMoves {...{ mark, requestId }} entry={row} at={offset + at} count={total}>
+                    {handle(row.title)}
+                  </EntryMoves>
+                ) : null,
+              }))}
+            isOwner
+            order={asked.sort === null && name === 'news' ? { sort: 'date', direction: 'desc' } : asked}
+            found={{ count, isMore: false }}
+            {...{ asked, place, page, pages }}
+          />
+        </div>
       )}
       <PhonePages {...{ asked, place, page, pages }} />
     </>

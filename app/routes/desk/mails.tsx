@@ -2,6 +2,7 @@ import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { undeliveredList } from '~/features/desk/mails.queries.server.ts'
 import type { MailFilterKey, MailSort } from '~/features/desk/mails.rules.ts'
 import { mailsList } from '~/features/desk/ui/mails-list.tsx'
+import css from '~/features/desk/ui/shop-desk.module.css'
 import { href } from '~/href.ts'
 import { readListAddress } from '~/kernel/desk-list.ts'
 import { deadMailDays } from '~/kernel/mail.ts'
@@ -34,21 +35,23 @@ export default function Mails({ loaderData: { mails, page, pages, found, asked }
     )
   return (
     <DeskPage title="届いていないメール" back={href('/admin')}>
-      <p>
-        {`待っているメールは、届くまで自動で送り直します。届けられなかったものは、${deadMailDays}日のあいだここに残ります。お客様には、別の方法でお知らせください。`}
-      </p>
-      <DeskFilters filters={mailsList.filters} isOwner asked={asked} place={place} />
-      {found.count === 0 ? (
-        <EmptyBox said="この状態のメールはありません。" />
-      ) : (
-        <DeskTable
-          list={mailsList}
-          rows={mails}
-          isOwner
-          order={asked.sort === null ? { sort: 'at', direction: 'desc' } : asked}
-          {...{ asked, place, found, page, pages }}
-        />
-      )}
+      <div className={`stack-4 ${css.cardOnPhone}`}>
+        <p>
+          {`待っているメールは、届くまで自動で送り直します。届けられなかったものは、${deadMailDays}日のあいだここに残ります。お客様には、別の方法でお知らせください。`}
+        </p>
+        <DeskFilters filters={mailsList.filters} isOwner asked={asked} place={place} />
+        {found.count === 0 ? (
+          <EmptyBox said="この状態のメールはありません。" />
+        ) : (
+          <DeskTable
+            list={mailsList}
+            rows={mails}
+            isOwner
+            order={asked.sort === null ? { sort: 'at', direction: 'desc' } : asked}
+            {...{ asked, place, found, page, pages }}
+          />
+        )}
+      </div>
       <PhonePages {...{ asked, place, page, pages }} />
     </DeskPage>
   )

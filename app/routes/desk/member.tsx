@@ -4,11 +4,9 @@ import { memberOfDesk } from '~/features/accounts/members/page.queries.server.ts
 import { shownOfMember } from '~/features/accounts/members/rules.ts'
 import { MemberPage } from '~/features/accounts/members/ui/member-page.tsx'
 import { memberSubject } from '~/features/accounts/standing/rules.ts'
-import { commentAnchor } from '~/features/comments/rules.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { logOf } from '~/features/desk/log.queries.server.ts'
 import { ordersOfMember } from '~/features/orders/queries.server.ts'
-import { recipePath } from '~/features/recipes/list.rules.ts'
 import { reportsOfAuthor } from '~/features/reports/outcomes.queries.server.ts'
 import { ReportsOfMember } from '~/features/reports/ui/reports-of-member.tsx'
 import { href } from '~/href.ts'
@@ -28,18 +26,8 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
     const member = await memberOfDesk(db, params.id, ctx.now())
     if (member === undefined) return undefined
     const { orders, total } = await ordersOfMember(db, member, shownOfMember)
-    const { comments } = member
     return {
-      member: {
-        ...member,
-        comments: {
-          ...comments,
-          newest: comments.newest.map((comment) => ({
-            ...comment,
-            to: `${recipePath(comment.recipe)}#${commentAnchor(comment.id)}`,
-          })),
-        },
-      },
+      member,
       // Without the links that buyers hold.
       orders: {
         total,

@@ -1,13 +1,19 @@
-import { data } from 'react-router'
-import { toldActs } from '~/brought-by-features.server.ts'
+import { data, redirectDocument } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
-import { issueReceiptAtDesk } from '~/features/orders/receipt/desk.commands.server.ts'
+import { issueReceiptAtDesk, printReceiptAtDesk } from '~/features/orders/receipt/desk.commands.server.ts'
 import { receiptSheet } from '~/features/orders/receipt/queries.server.ts'
-import { longestNameLine, type ReceiptSheet } from '~/features/orders/receipt/rules.ts'
+import {
+  documentName,
+  documentNumber,
+  documentTyped,
+  type IssuedReceipt,
+  longestNameLine,
+  type ReceiptSheet,
+} from '~/features/orders/receipt/rules.ts'
 import { ownersHindranceTexts } from '~/features/orders/receipt/texts.ts'
 import { DeskReceipts } from '~/features/orders/receipt/ui/desk-receipts.tsx'
 import css from '~/features/orders/receipt/ui/issued-receipts.module.css'
@@ -15,18 +21,17 @@ import { orderNumberTyped } from '~/features/orders/rules.ts'
 import { href } from '~/href.ts'
 import { isConfirmed } from '~/kernel/actor.ts'
 import { displayDate } from '~/kernel/dates.ts'
-import { doneText } from '~/kernel/facts.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
-import { TextField } from '~/ui/form.tsx'
+import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/order-receipt'
 
-/** The receipts of an order, for the owner; 404 for an order that has no such page. */
+/** The receipts of an order, for the owner; `done` is the number of what was just issued; 404 for an order that has no such page. */
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const actor = ownerAtDesk(ctx)
@@ -35,25 +40,40 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
     return order && receiptSheet(db, order)
   })
   if (sheet === undefined) throw data(null, { status: 404 })
+  const done = documentTyped(url.searchParams.get('done') ?? '')
+  const issued = sheet.issued.find(
+    ({ number, revision }) => number === done?.number && revision === done.revision,
+  )
   return {
     sheet,
     purpose: ctx.settings.receipts.purpose,
-    done: doneText(toldActs, url.searchParams.get('done')),
+    done: issued === undefined ? null : documentName(issued),
     asks: !isConfirmed(actor, ctx.now()),
     requestId: ctx.newId(),
   }
 }
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  deskAction(
-    context.get(appContext),
-    request,
-    press(issueReceiptAtDesk, {
+export const action = async ({ request, params, context }: Route.ActionArgs) => {
+  const answered = await deskAction(context.get(appContext), request, {
+    '': press(issueReceiptAtDesk, {
       at: params,
-      done: (_, { number }) =>
-        href('/admin/orders/:number/receipt', { number, done: issueReceiptAtDesk.act.name }),
+      done: (issued, { number }) =>
+        href('/admin/orders/:number/receipt', { number, done: documentNumber(issued) }),
     }),
-  )
+    print: press(printReceiptAtDesk, {
+      at: params,
+      done: ({ isFirst }, { number, document }) =>
+        href('/admin/orders/:number/receipt/:document', {
+          ...{ number, document: documentNumber(document) },
+          ...(isFirst ? { print: 'first' } : {}),
+        }),
+    }),
+  })
+  const to = answered instanceof Response ? (answered.headers.get('location') ?? '') : ''
+  const [ending = ''] = to.split('?')[0]?.split('/').slice(-1) ?? []
+  // A document is no page that the desk's script could draw.
+  return documentTyped(ending) === undefined ? answered : redirectDocument(to)
+}
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
@@ -117,26 +137,60 @@ function IssueForm({
   )
 }
 
+/** A press, for it counts: of all prints of a document the first alone is no copy (M23). */
+function PrintForm({
+  receipt,
+  requestId,
+  answer,
+}: {
+  readonly receipt: IssuedReceipt
+  readonly requestId: string
+  readonly answer: DeskAnswer | undefined
+}) {
+  const document = documentNumber(receipt)
+  const own = answer?.act === 'print' && answer.typed.print === document ? answer : undefined
+  if (receipt.printedAt !== null) return null
+  return (
+    <FormCard failure={own?.failure} failed={`${documentName(receipt)}を開けませんでした。`}>
+      <input type="hidden" name="act" value="print" />
+      <input type="hidden" name="requestId" value={`${requestId}-${document}`} />
+      <input type="hidden" name="print" value={document} />
+      <SubmitButton look="secondary" busy="開いています…">
+        {documentName(receipt)}を印刷のために開く
+      </SubmitButton>
+    </FormCard>
+  )
+}
+
 export default function OrderReceipt({ loaderData, actionData }: Route.ComponentProps) {
   const { sheet, purpose, done, asks, requestId } = loaderData
   const answer = useLastAnswer(actionData)
-  const { number, receipts, refunds, hindrance } = sheet
-  const documents = [...receipts, ...refunds.flatMap(({ issued }) => issued)]
+  const { number, hindrance, issued } = sheet
   return (
     <DeskPage title={`領収書 ${number}`} back={href('/admin/orders/:number', { number })}>
       {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>
-          {done}
+          {done}を発行しました。
         </Notice>
       )}
-      {documents.length === 0 ? (
+      {issued.length === 0 ? (
         <p>まだ発行していません。お客様は、ご注文のページから自分で発行できます。</p>
       ) : (
-        <DeskReceipts number={number} receipts={documents} />
+        <DeskReceipts
+          number={number}
+          receipts={issued}
+          below={(receipt) => <PrintForm receipt={receipt} requestId={requestId} answer={answer} />}
+        />
       )}
       {hindrance === null ? null : <Notice>{ownersHindranceTexts[hindrance]}</Notice>}
       {choicesOf(sheet).length === 0 ? null : (
-        <IssueForm sheet={sheet} purpose={purpose} asks={asks} requestId={requestId} answer={answer} />
+        <IssueForm
+          sheet={sheet}
+          purpose={purpose}
+          asks={asks}
+          requestId={requestId}
+          answer={answer?.act === 'print' ? undefined : answer}
+        />
       )}
     </DeskPage>
   )

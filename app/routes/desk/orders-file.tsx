@@ -1,10 +1,16 @@
-import { Link } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
+import { inDays } from '~/features/orders/desk/found-orders.queries.server.ts'
 import { exportOrders, type WrittenFile } from '~/features/orders/desk/order-file.commands.server.ts'
 import { orderFileLength } from '~/features/orders/desk/order-file.queries.server.ts'
-import { encodingNames, fileRowNames, filterText } from '~/features/orders/desk/order-file.rules.ts'
+import {
+  encodingNames,
+  fileRowNames,
+  filterText,
+  orderFileRefusals,
+} from '~/features/orders/desk/order-file.rules.ts'
 import css from '~/features/orders/desk/ui/order-desk.module.css'
 import { readOrdersAddress } from '~/features/orders/desk/ui/orders-address.ts'
 import { markedIn } from '~/features/orders/parcel/marked.rules.ts'
@@ -30,6 +36,12 @@ export const loader = async ({ url: { searchParams: query }, context }: Route.Lo
   const ctx = context.get(appContext)
   const actor = ownerAtDesk(ctx)
   const { marked, filter } = fileOf(query, ctx.demo)
+  if (marked === null && filter.narrow?.period !== undefined) {
+    // The list of きょう that she has in sight is this file's also after midnight.
+    const { period: _, ...rest } = Object.fromEntries(query)
+    const { from, to } = inDays(filter, ctx.now())
+    throw redirect(href('/admin/orders/file', { ...rest, from, to }))
+  }
   const { state, q, from, to, narrow } = filter
   const told = filterText({ state, filters: { ...narrow, ...(from && { from }), ...(to && { to }) } })
   return {
@@ -114,7 +126,7 @@ function Kinds({
 }
 
 export default function OrdersFile({ loaderData, actionData }: Route.ComponentProps) {
-  const { count, isMore, told, asksAgain, requestId } = loaderData
+  const { count, isMore, isTooMany, leftOut, told, asksAgain, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const written = answer?.more?.written
   const typed = answer?.typed ?? {}
@@ -125,10 +137,14 @@ export default function OrdersFile({ loaderData, actionData }: Route.ComponentPr
           ? `一覧で選んだ${formatNumber(count)}件`
           : `${told}：${formatNumber(count)}件${isMore ? '以上' : ''}`}
       </p>
+      {leftOut.length === 0 ? null : (
+        <Notice>{`${leftOut.join('、')}は、練習の注文か、ない番号なので入りません。`}</Notice>
+      )}
       {written === undefined ? null : <Written written={written} />}
-      {count === 0 ? (
+      {count === 0 || isTooMany ? (
         <p>
-          書き出す注文がありません。<Link to={href('/admin/orders')}>一覧にもどる</Link>
+          {orderFileRefusals[isTooMany ? 'too-many' : 'nothing'].text}
+          <Link to={href('/admin/orders')}>一覧にもどる</Link>
         </p>
       ) : (
         <DeskForm

@@ -54,12 +54,14 @@ function PackingHead({
         {by === 'product' ? (
           <Link to={packingAddress({ size })}>注文ごと</Link>
         ) : (
-          <Link to={packingAddress({ size, by: 'product' })}>生地ごと</Link>
+          <Link to={packingAddress({ size, by: 'product' })} className={css.atDesk}>
+            生地ごと
+          </Link>
         )}
         {by === 'product' || total <= ordersPerPage ? null : (
           <Link
             to={packingAddress({ size: size === mostPerPage ? ordersPerPage : mostPerPage, saysSize: true })}
-            className={css.size}
+            className={css.atDesk}
           >
             {size === mostPerPage ? `${ordersPerPage}件ずつ` : `${whole}件を1ページで`}
           </Link>

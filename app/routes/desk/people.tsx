@@ -4,17 +4,14 @@ import { deskPeoplePage } from '~/features/desk/access/people.queries.server.ts'
 import { deskPersonActs, isDeskPersonAct, roleNames } from '~/features/desk/access/texts.ts'
 import type { DeskPeoplePage, ShownInvitation } from '~/features/desk/access/types.ts'
 import css from '~/features/desk/access/ui/people.module.css'
-import {
-  type PeopleSort,
-  peopleKeys,
-  peopleList,
-  peopleSheet,
-} from '~/features/desk/access/ui/people-list.tsx'
+import { peopleSheet } from '~/features/desk/access/ui/people-cells.tsx'
+import { type PeopleSort, peopleKeys, peopleList } from '~/features/desk/access/ui/people-list.tsx'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { type ListAsked, readListAddress, sortedBy } from '~/kernel/desk-list.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import { CardNote, CardRow, CardRows, DeskCard } from '~/ui/desk-card.tsx'
 import { DeskFilters } from '~/ui/desk-filters.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { DeskTable } from '~/ui/desk-table.tsx'
@@ -47,13 +44,15 @@ function DeskPeople({
         </Notice>
       )}
       <DeskFilters filters={peopleList.filters} isOwner asked={asked} place={place} />
-      <DeskTable
-        list={peopleList}
-        rows={sorted}
-        isOwner
-        found={{ count: sorted.length, isMore: false }}
-        {...{ asked, place }}
-      />
+      <div className={css.list}>
+        <DeskTable
+          list={peopleList}
+          rows={sorted}
+          isOwner
+          found={{ count: sorted.length, isMore: false }}
+          {...{ asked, place }}
+        />
+      </div>
       <WaitingInvitations waiting={page.waiting} />
       <OwnWays page={page} />
     </DeskPage>
@@ -63,25 +62,24 @@ function DeskPeople({
 function WaitingInvitations({ waiting }: { readonly waiting: readonly ShownInvitation[] }) {
   if (waiting.length === 0) return null
   return (
-    <section className={css.own} aria-labelledby="waiting">
-      <h2 id="waiting">まだ使われていない招待</h2>
-      <ul className={css.rows}>
+    <DeskCard id="waiting" heading="まだ使われていない招待">
+      <CardRows>
         {waiting.map(({ id, name, email, role, isAgain, expiresAt }) => (
-          <li key={id} className={css.row}>
-            <span className={css.email}>
+          <CardRow key={id}>
+            <span>
               {name}：{roleNames[role]}
               {isAgain ? '（入り方の設定し直し）' : ''}
-              <span className={`small ${css.when}`}>
+              <CardNote>
                 {email}　{deskMoment(expiresAt)}まで
-              </span>
+              </CardNote>
             </span>
             <Link to={sheet('withdraw', id)} aria-label={`${name}への招待を取り消す`}>
               取り消す
             </Link>
-          </li>
+          </CardRow>
         ))}
-      </ul>
-    </section>
+      </CardRows>
+    </DeskCard>
   )
 }
 
@@ -95,41 +93,40 @@ function Foot() {
 
 function OwnWays({ page }: { readonly page: DeskPeoplePage }) {
   return (
-    <section className={css.own} aria-labelledby="own-ways">
-      <h2 id="own-ways">あなたの入り方</h2>
-      <ul className={css.rows}>
-        <li className={css.row}>
+    <DeskCard id="own-ways" heading="あなたの入り方">
+      <CardRows>
+        <CardRow>
           <span>認証アプリ：{page.hasApp ? '設定済み' : 'なし'}</span>
-        </li>
-        <li className={css.row}>
+        </CardRow>
+        <CardRow>
           <span>予備のコード：残り{page.codesLeft}個</span>
           <Link to={sheet('codes')}>新しく出す</Link>
-        </li>
+        </CardRow>
         {page.passkeys.map(({ id, label, lastUsedAt, createdAt }) => (
-          <li key={id} className={css.row}>
+          <CardRow key={id}>
             <span>
               顔・指紋：{label}
-              <span className={`small ${css.when}`}>
+              <CardNote>
                 {lastUsedAt === null
                   ? `設定した日時 ${deskMoment(createdAt)}`
                   : `最後に使った日時 ${deskMoment(lastUsedAt)}`}
-              </span>
+              </CardNote>
             </span>
             <Link to={sheet('passkey-remove', id)} aria-label={`${label}の顔・指紋を取り除く`}>
               取り除く
             </Link>
-          </li>
+          </CardRow>
         ))}
         {page.canHavePasskey ? (
-          <li className={css.row}>
+          <CardRow>
             <Link to={sheet('passkey')}>この端末の顔・指紋を加える</Link>
-          </li>
+          </CardRow>
         ) : null}
-        <li className={css.row}>
+        <CardRow>
           <Link to={sheet('reset')}>入り方をはじめから設定し直す</Link>
-        </li>
-      </ul>
-    </section>
+        </CardRow>
+      </CardRows>
+    </DeskCard>
   )
 }
 

@@ -177,9 +177,12 @@ function Links({ isOwner, mayCount }: Pick<Loaded, 'isOwner' | 'mayCount'>) {
           <ButtonLink look="secondary" to={href('/admin/stock')}>
             在庫
           </ButtonLink>
-          <ButtonLink look="secondary" to={href('/admin/receive')}>
-            受け取り
-          </ButtonLink>
+          {/* A phone has it on the page of 在庫. */}
+          <span className={css.inTable}>
+            <ButtonLink look="secondary" to={href('/admin/receive')}>
+              受け取り
+            </ButtonLink>
+          </span>
         </>
       ) : null}
       {isOwner ? (

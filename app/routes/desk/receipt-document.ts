@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
-import { reissuedText } from '~/features/orders/receipt/document.rules.ts'
+import { markOf } from '~/features/orders/receipt/document.rules.ts'
 import { documentResponse } from '~/features/orders/receipt/document.server.ts'
 import { storedDocument } from '~/features/orders/receipt/queries.server.ts'
 import { documentTyped } from '~/features/orders/receipt/rules.ts'
@@ -10,8 +10,8 @@ import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/receipt-document'
 
-/** The bytes that the buyer has, for the owner alone; marked as a copy once the buyer has opened hers to print it. */
-export const loader = async ({ params, context }: Route.LoaderArgs) => {
+/** The bytes that the buyer has, for the owner alone; `print=first` is the first print, if no buyer's was before it. */
+export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   ownerAtDesk(ctx)
   const typed = documentTyped(params.document)
@@ -19,7 +19,8 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const stored = order && (await storedDocument(ctx, order.id, typed))
   if (order === undefined || stored === undefined) throw data(null, { status: 404 })
   return documentResponse(stored.html, {
-    mark: stored.printedAt === null ? null : reissuedText(ctx.now()),
+    mark: markOf(stored, url.searchParams.get('print') === 'first', ctx.now()),
+    prints: stored.printedAt !== null,
     back: {
       href: href('/admin/orders/:number/receipt', { number: order.number }),
       text: '注文の領収書に戻る',

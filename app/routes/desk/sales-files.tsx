@@ -5,7 +5,8 @@ import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { exportSales, type WrittenSales } from '~/features/orders/sales/files/commands.server.ts'
 import { isMonthOver } from '~/features/orders/sales/files/queries.server.ts'
 import { SalesDownloads } from '~/features/orders/sales/files/ui/sales-downloads.tsx'
-import { monthName, monthOf, monthsLater, monthTyped } from '~/features/orders/sales/rules.ts'
+import { monthAsked } from '~/features/orders/sales/page.queries.server.ts'
+import { monthName, monthOf, monthsLater } from '~/features/orders/sales/rules.ts'
 import { href } from '~/href.ts'
 import { isConfirmed } from '~/kernel/actor.ts'
 import { machineDate } from '~/kernel/dates.ts'
@@ -17,11 +18,11 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/sales-files'
 
-/** The month that the address names; without one the last that is over. */
-const monthNamed = (query: URLSearchParams, now: number): string => {
+/** The month that the address names; without one the last that is over. 404 for those to come, as on the page of a month. */
+const monthNamed = (query: URLSearchParams, ctx: RequestContext): string => {
   const named = query.get('month') ?? ''
-  if (named === '') return monthsLater(monthOf(machineDate(now) ?? ''), -1)
-  const month = monthTyped(named)
+  if (named === '') return monthsLater(monthOf(machineDate(ctx.now()) ?? ''), -1)
+  const month = monthAsked(ctx, named)
   if (month === undefined) throw data(null, { status: 404 })
   return month
 }
@@ -29,7 +30,7 @@ const monthNamed = (query: URLSearchParams, now: number): string => {
 export const loader = async ({ url: { searchParams: query }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const actor = ownerAtDesk(ctx)
-  const month = monthNamed(query, ctx.now())
+  const month = monthNamed(query, ctx)
   return {
     month,
     isOver: await isMonthOver(ctx, month),
@@ -49,7 +50,7 @@ export const action = ({ request, url: { searchParams: query }, context }: Route
     ctx,
     request,
     press(exportSales, {
-      at: { month: monthNamed(query, ctx.now()) },
+      at: { month: monthNamed(query, ctx) },
       done: (written) => ({ status: 200, answer: {}, more: { written } }),
     }),
   )

@@ -7,7 +7,7 @@ import money from '~/features/orders/refund/ui/money.module.css'
 import { setSalesBasis } from '~/features/orders/sales/commands.server.ts'
 import { SalesFilesLink } from '~/features/orders/sales/files/ui/sales-files-link.tsx'
 import { monthAsked, monthPage } from '~/features/orders/sales/page.queries.server.ts'
-import { basisNames, dayName, monthName } from '~/features/orders/sales/rules.ts'
+import { basisNames, dayName, monthName, shownBasis } from '~/features/orders/sales/rules.ts'
 import css from '~/features/orders/sales/ui/month.module.css'
 import {
   LateEntries,
@@ -26,6 +26,7 @@ import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/sales'
 
 /** A month of the shop (M25); 404 for everybody but the owner, and for months that have not begun. */
@@ -48,6 +49,9 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
       done: () => href('/admin/sales', { done: setSalesBasis.act.name }),
     }),
   )
+
+/** So that the next press is about the basis that stands now. */
+export const shouldRevalidate = reloadAfter([409])
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
@@ -85,11 +89,11 @@ function Unsent({ page: { isRunning, month, unsent, waiting, basis } }: { readon
   )
 }
 
-function BestSellers({ sellers }: Pick<Page, 'sellers'>) {
+function BestSellers({ sellers, isRunning }: Pick<Page, 'sellers' | 'isRunning'>) {
   return (
     <Part name="よく売れた商品">
       {sellers.length === 0 ? (
-        <p>まだありません。</p>
+        <p>{isRunning ? 'まだありません。' : 'ありません。'}</p>
       ) : (
         <table className={css.sums}>
           <caption className="visually-hidden">よく売れた商品</caption>
@@ -137,7 +141,7 @@ function Basis({
       </p>
       <DeskMore name="数える日を変える" isOpen={answer !== undefined}>
         <DeskForm
-          key={later}
+          key={`${fromMonth} ${later}`}
           requestId={requestId}
           answer={answer}
           failed="変えられませんでした。"
@@ -145,7 +149,7 @@ function Basis({
           button={`${from}から、これで数える`}
           busy="変えています…"
         >
-          <input type="hidden" name="shown" value={later} />
+          <input type="hidden" name="shown" value={shownBasis(fromMonth, later)} />
           <fieldset className={money.choices}>
             <legend>{`${from}から`}</legend>
             {(['shipped', 'paid'] as const).map((value) => (
@@ -178,7 +182,11 @@ function Standing({ page }: { readonly page: Page }) {
         この月はまだ終わっていません。きょうまでの数字で、発送や返金のたびに変わります。月が終わると、もう変わりません。
       </Notice>
     )
-  return page.isOver ? null : <Notice>この月を締めているところです。</Notice>
+  return page.isOver ? null : (
+    <Notice>
+      この月を締めているところです。変わるのは、決済会社からまだ届いていない手数料だけです。届きしだい、おそくとも翌月の2日までに締めます。
+    </Notice>
+  )
 }
 
 /** 月の売上: sums, days, what to look at, and by which day the shop counts. */
@@ -225,9 +233,9 @@ export default function Sales({ loaderData: { page, requestId, done }, actionDat
             </p>
           </Part>
           <SalesFilesLink month={month} isOver={page.isOver} />
-          <Reconciled found={page.reconciliation} />
+          <Reconciled found={page.reconciliation} isRunning={page.isRunning} isOver={page.isOver} />
           <Unsent page={page} />
-          <BestSellers sellers={page.sellers} />
+          <BestSellers sellers={page.sellers} isRunning={page.isRunning} />
           <Basis basis={basis} requestId={requestId} answer={answer} />
         </div>
       </div>

@@ -13,6 +13,7 @@ import {
 } from '~/features/recipes/editor/form.rules.ts'
 import { readRecipeForm } from '~/features/recipes/editor/form.server.ts'
 import { faultsOfUploads, uploadRefusals } from '~/features/recipes/editor/form.texts.ts'
+import { KeptDrafts } from '~/features/recipes/editor/ui/kept-drafts.tsx'
 import { Posted } from '~/features/recipes/editor/ui/posted.tsx'
 import { RecipeEditor } from '~/features/recipes/editor/ui/recipe-editor.tsx'
 import { postRecipe } from '~/features/recipes/posting.commands.server.ts'
@@ -37,11 +38,14 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const read = await readOrFailure(ctx, 'upload', async (db) => {
     const { actor } = ctx
     if (actor.kind !== 'member')
-      return { state: 'refused' as const, refusal: 'not_signed_in' as const, why: '' }
+      return { state: 'refused' as const, refusal: 'not_signed_in' as const, why: '', member: '' }
     const recipe = posted === '' ? undefined : await recipeOfId(db, actor, posted)
     if (recipe?.author.id === actor.id) return { state: 'posted' as const, recipe, origin: ctx.siteOrigin }
     const refusal = postingRefusal(actor)
-    if (refusal !== null) return { state: 'refused' as const, refusal, why: await uploadReason(db, actor) }
+    if (refusal !== null) {
+      const why = await uploadReason(db, actor)
+      return { state: 'refused' as const, refusal, why, member: actor.id }
+    }
     const profile = await ownProfile(db, actor.id)
     const author = { id: actor.id, name: profile?.displayName ?? '', photoUrl: profile?.photoURL ?? '' }
     return { state: 'form' as const, author, id: ctx.newId() }
@@ -92,7 +96,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
   const answer = useLastAnswer(actionData)
   const isGivenBack = Boolean(answer?.typed)
   if (loaderData.state === 'refused' && !isGivenBack)
-    return <PostingRefusal reason={loaderData.refusal} why={loaderData.why} />
+    return <PostingRefusal reason={loaderData.refusal} why={loaderData.why} member={loaderData.member} />
   const heading = loaderData.state === 'posted' ? '作品を投稿しました' : '作品を投稿する'
   return (
     <Page heading={heading}>
@@ -137,8 +141,17 @@ const words = {
   },
 } as const satisfies Readonly<Record<WhyNoPosting, object>>
 
-/** Why she may not post, with links onward and back. */
-function PostingRefusal({ reason, why }: { readonly reason: WhyNoPosting; readonly why: string }) {
+/** Why she may not post, with links onward and back, and what she has written before. */
+function PostingRefusal({
+  reason,
+  why,
+  member,
+}: {
+  readonly reason: WhyNoPosting
+  readonly why: string
+  /** '' for a visitor. */
+  readonly member: string
+}) {
   const { heading, lead, to, way } = words[reason]
   return (
     <Page narrow heading={heading} lead={<p>{withReason(lead, why)}</p>}>
@@ -147,6 +160,7 @@ function PostingRefusal({ reason, why }: { readonly reason: WhyNoPosting; readon
         <ButtonLink to={to}>{way}</ButtonLink>
         <BackLink />
       </p>
+      {member === '' ? null : <KeptDrafts member={member} />}
     </Page>
   )
 }

@@ -40,6 +40,9 @@ export default function OrderPage({
       <PageMeta title="ご注文の内容" noindex />
       <OrderMark {...orderMark(order)} />
       <OrderDetails order={order} terms={terms} />
+      {order.practice && order.paidAt !== null ? (
+        <p className="order-screen small">練習用のご注文なので、領収書はありません。</p>
+      ) : null}
       {receipts === null ? null : (
         <p className="order-screen">
           <ButtonLink look="secondary" to={receipts}>

@@ -1,4 +1,4 @@
-import { data, redirect, redirectDocument } from 'react-router'
+import { data, Link, redirect, redirectDocument } from 'react-router'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { issueReceipt, printReceipt } from '~/features/orders/receipt/commands.server.ts'
@@ -44,8 +44,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   if (found === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
   const { order, sheet } = found
   const done = documentTyped(url.searchParams.get('done') ?? '')
-  const documents = [...(sheet?.receipts ?? []), ...(sheet?.refunds ?? []).flatMap(({ issued }) => issued)]
-  const issued = documents.find(
+  const issued = sheet?.issued.find(
     ({ number, revision }) => number === done?.number && revision === done.revision,
   )
   return {
@@ -98,43 +97,59 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 /** What is refused as it stands now is shown by the loader. */
 export const shouldRevalidate = reloadAfter([409])
 
-/** The press is a form of its own: opening counts, and only a first print bears no mark. */
+/** Opened to be printed by a press, which counts: only a first print bears no mark. To look at it first is a link, which counts nothing. */
 function PrintForm({
   receipt,
+  token,
   answer,
 }: {
   readonly receipt: IssuedReceipt
+  readonly token: string
   readonly answer: ReceiptAnswer | undefined
 }) {
   const document = documentNumber(receipt)
+  const isNew = receipt.printedAt === null
   return (
     <FormCard
       failure={answer?.of === document ? answer.failure : undefined}
       failed={`${kindNames[receipt.kind]}を開けませんでした。`}
     >
       <input type="hidden" name="print" value={document} />
-      <SubmitButton look={receipt.printedAt === null ? 'primary' : 'secondary'} busy="開いています…">
-        {receipt.printedAt === null ? '印刷・保存のために開く' : 'もう一度開く（再発行）'}
+      <SubmitButton look={isNew ? 'primary' : 'secondary'} busy="開いています…">
+        {isNew ? '印刷・保存のために開く' : 'もう一度開く（再発行）'}
       </SubmitButton>
+      {isNew ? (
+        <p>
+          <Link
+            className="tap"
+            reloadDocument
+            to={href('/order/:token/receipt/:document', { token, document })}
+          >
+            {documentName(receipt)}の内容を確かめる
+          </Link>
+        </p>
+      ) : null}
     </FormCard>
   )
 }
 
 const standingOf = ({ issuedAt, printedAt }: IssuedReceipt): string =>
-  `${displayDate(issuedAt)} 発行・${printedAt === null ? 'まだ開いていません' : `${displayDate(printedAt)} に開きました`}`
+  `${displayDate(issuedAt)} 発行・${printedAt === null ? 'まだ印刷していません' : `${displayDate(printedAt)} に印刷のために開きました`}`
 
 function Issued({
   receipts,
+  token,
   answer,
 }: {
   readonly receipts: readonly IssuedReceipt[]
+  readonly token: string
   readonly answer: ReceiptAnswer | undefined
 }) {
   return (
     <DocumentList>
       {receipts.map((receipt) => (
         <IssuedDocument key={documentNumber(receipt)} receipt={receipt} standing={standingOf(receipt)}>
-          <PrintForm receipt={receipt} answer={answer} />
+          <PrintForm receipt={receipt} token={token} answer={answer} />
         </IssuedDocument>
       ))}
     </DocumentList>
@@ -155,9 +170,7 @@ function IssueForm({
   return (
     <section className="stack-3" aria-labelledby="issue">
       <h2 id="issue">{isFirst ? '領収書を発行する' : '宛名を変えて発行する'}</h2>
-      {isFirst ? null : (
-        <p>前の領収書に代わる、次の版を発行します。前の版は、お手もとで使わないようにしてください。</p>
-      )}
+      {isFirst ? null : <p>前の領収書に代わるものを発行します。前の領収書は、お使いにならないでください。</p>}
       <FormCard key={receipts.length} failure={own?.failure} failed="領収書を発行できませんでした。">
         <TextField
           name="nameLine"
@@ -179,9 +192,11 @@ function IssueForm({
 /** The statements of refunds: one for each, beside receipts that were issued before. */
 function Refunds({
   sheet: { refunds, nameLine },
+  token,
   answer,
 }: {
   readonly sheet: ReceiptSheet
+  readonly token: string
   readonly answer: ReceiptAnswer | undefined
 }) {
   return (
@@ -198,7 +213,7 @@ function Refunds({
               <span>{inYen(amount)}</span>
             </p>
             {issued.length > 0 ? (
-              <Issued receipts={issued} answer={answer} />
+              <Issued receipts={issued} token={token} answer={answer} />
             ) : (
               <FormCard
                 failure={answer?.of === id ? answer.failure : undefined}
@@ -227,7 +242,8 @@ export default function Receipts({ loaderData, actionData }: Route.ComponentProp
       <PageMeta title="領収書" noindex />
       {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>
-          {done}を発行しました。下のボタンで開いて、印刷やPDFの保存ができます。
+          {done}
+          を発行しました。「印刷・保存のために開く」から、印刷やPDFの保存ができます。2回目からは、「再発行」と入ります。
         </Notice>
       )}
       {why === null ? null : <Notice>{why}</Notice>}
@@ -237,13 +253,13 @@ export default function Receipts({ loaderData, actionData }: Route.ComponentProp
           {sheet.receipts.length === 0 ? null : (
             <section aria-labelledby="issued">
               <h2 id="issued">発行した領収書</h2>
-              <Issued receipts={sheet.receipts} answer={answer} />
+              <Issued receipts={sheet.receipts} token={token} answer={answer} />
             </section>
           )}
           {sheet.hindrance === null && sheet.mayRevise ? (
             <IssueForm sheet={sheet} purpose={purpose} answer={answer} />
           ) : null}
-          {sheet.refunds.length === 0 ? null : <Refunds sheet={sheet} answer={answer} />}
+          {sheet.refunds.length === 0 ? null : <Refunds sheet={sheet} token={token} answer={answer} />}
         </>
       )}
       <p>

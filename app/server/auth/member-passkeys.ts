@@ -11,6 +11,7 @@ import {
   creationOptions,
   type PasskeyParts,
   requestOptions,
+  stillRises,
   useUpChallenge,
 } from './passkey-checks.ts'
 
@@ -99,7 +100,7 @@ export const checkSignIn = async (ctx: PasskeyParts, json: string): Promise<Sign
   const checked = await checkedUse(ctx, toSignIn, json, async (id, userHandle) => {
     const row = await ctx.db
       .selectFrom('memberPasskey')
-      .where('credentialId', '=', id.replaceAll('\0', ''))
+      .where('credentialId', '=', id)
       .selectAll()
       .executeTakeFirst()
     const isHers =
@@ -118,8 +119,8 @@ export const checkSignIn = async (ctx: PasskeyParts, json: string): Promise<Sign
         .select('counter')
         .$call(forUpdate(trx))
         .executeTakeFirst()
-      const rises = now !== undefined && (newCounter > now.counter || (newCounter === 0 && now.counter === 0))
-      if (!rises || !(await useUpChallenge(trx, challenge, ctx.now()))) return false
+      if (now === undefined || !stillRises(newCounter, now)) return false
+      if (!(await useUpChallenge(trx, challenge, ctx.now()))) return false
       await trx
         .updateTable('memberPasskey')
         .set({ counter: newCounter, lastUsedAt: ctx.now() })

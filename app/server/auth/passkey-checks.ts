@@ -122,10 +122,12 @@ export const requestOptions = async (
 }
 
 const text = z.string().max(longestAnswer)
+/** As browsers write it, and the only text that is looked for. */
+const credentialId = text.regex(/^[\w-]+$/)
 const answerOf = <R extends z.ZodType>(response: R) =>
   z.object({
-    id: text,
-    rawId: text,
+    id: credentialId,
+    rawId: credentialId,
     type: z.literal('public-key'),
     response,
     clientExtensionResults: z.object({}),
@@ -203,6 +205,13 @@ interface StoredCredential {
   readonly publicKey: string
   readonly counter: number
 }
+
+/**
+ * Whether a counter that was judged before still rises over `counter` of its row, which the transaction has locked: of two answers that
+ * were judged at once, one of a copied key, the lower one no longer counts. Devices without a counter always say 0.
+ */
+export const stillRises = (newCounter: number, { counter }: Pick<StoredCredential, 'counter'>): boolean =>
+  newCounter > counter || (newCounter === 0 && counter === 0)
 
 /**
  * The stored row of a browser's answer with its new counter; undefined when it proves nothing, also by a counter that does not rise (a

@@ -4,7 +4,7 @@ import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { invitedForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { passkeyHost } from './passkey-checks.ts'
-import { checkNewPasskey, checkPasskey, optionsToCreate, optionsToUse } from './passkeys.ts'
+import { checkNewPasskey, checkPasskey, optionsToCreate, optionsToUse, removePasskey } from './passkeys.ts'
 
 test.each([
   ['https://shop.example', 'shop.example'],
@@ -90,6 +90,35 @@ onBothEngines('passkeys', (open) => {
     expect(await use(answer)).toBe(false)
   })
 
+  test('ASVS 6.5.1, N7: of two answers of a copied key that are judged at once one counts, and one whose passkey is taken away meanwhile does not', async () => {
+    const { ctx, member, challenge, device } = await shop()
+    const judged = async (counter: number) => {
+      const store = await checkPasskey(ctx, member.id, device.answer(await challenge(), { counter }))
+      if (store === undefined) throw new Error('refused')
+      return store
+    }
+    const take = (store: Awaited<ReturnType<typeof judged>>) => ctx.db.transaction().execute(store)
+    const [first, copy] = [await judged(2), await judged(2)]
+    expect(await take(first)).toBe(true)
+    expect(await take(copy)).toBe(false)
+    const copies = await Promise.all([await judged(3), await judged(3)].map(take))
+    expect(copies.toSorted()).toEqual([false, true])
+    // A later one of the owner herself is not taken back by an earlier one.
+    const [early, late] = [await judged(4), await judged(5)]
+    expect([await take(late), await take(early)]).toEqual([true, false])
+    expect(await ctx.db.selectFrom('passkey').select('counter').execute()).toEqual([{ counter: 5 }])
+    const removed = await judged(6)
+    expect(await ctx.db.transaction().execute((trx) => removePasskey(trx, member.id, 'p'))).toBe(true)
+    expect(await take(removed)).toBe(false)
+  })
+
+  test('N7: a device that counts nothing answers again and again', async () => {
+    const { ctx, use, challenge, device } = await shop()
+    for (let time = 0; time < 3; time += 1)
+      expect(await use(device.answer(await challenge(), { counter: 0 }))).toBe(true)
+    expect(await ctx.db.selectFrom('passkey').select('counter').execute()).toEqual([{ counter: 0 }])
+  })
+
   test.each([
     ['another site', { origin: 'https://evil.example' }],
     ['another host', { host: 'evil.example' }],
@@ -118,6 +147,8 @@ onBothEngines('passkeys', (open) => {
     expect(await use(device.answer(await challenge()), other.id)).toBe('refused')
     expect(await use(deviceForTests().answer(await challenge()))).toBe('refused')
     for (const none of ['', '{', '{}', 'x'.repeat(9_000)]) expect(await use(none)).toBe('refused')
+    const withNul = { ...JSON.parse(device.answer(await challenge())), id: 'a\0b' }
+    expect(await use(JSON.stringify(withNul))).toBe('refused')
     expect(await use(device.answer(await challenge()))).toBe(true)
   })
 

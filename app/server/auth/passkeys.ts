@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '../app-context.ts'
+import { forUpdate } from '../database/engine.ts'
 import {
   type ChallengePurpose,
   checkedCreation,
@@ -9,6 +10,7 @@ import {
   creationOptions,
   type PasskeyParts,
   requestOptions,
+  stillRises,
   useUpChallenge,
 } from './passkey-checks.ts'
 
@@ -93,6 +95,14 @@ export const checkPasskey = async (
   if (checked === undefined) return undefined
   const { row, challenge, newCounter } = checked
   return async (trx) => {
+    // Removed meanwhile, or used by somebody with a copy of the key.
+    const now = await trx
+      .selectFrom('passkey')
+      .where('id', '=', row.id)
+      .select('counter')
+      .$call(forUpdate(trx))
+      .executeTakeFirst()
+    if (now === undefined || !stillRises(newCounter, now)) return false
     if (!(await useUpChallenge(trx, challenge, ctx.now()))) return false
     await trx
       .updateTable('passkey')

@@ -38,8 +38,8 @@ const mostVariants = 64
  * of the sheet, and the properties that they use. Pages that need the same share one text (docs/decisions/0164).
  */
 export const createShownStyles = (parts: readonly SheetPart[]): ((html: string) => ShownStyles) => {
-  const known = new Set(needsIn(parts))
-  const shownIn = createLook(known)
+  const known = [...new Set(needsIn(parts))]
+  const marksOf = createLook(known)
   const keyframes = parts.flatMap(keyframesIn)
   const properties = parts.flatMap(propertiesIn)
   const variants = new Map<string, ShownStyles>()
@@ -49,9 +49,9 @@ export const createShownStyles = (parts: readonly SheetPart[]): ((html: string) 
     return `${textOf(parts, shown, usedIn(rules + used.join(''), properties))}${used.join('')}`
   }
   return (html) => {
-    const shown = shownIn(html)
-    const key = [...shown].sort().join(' ')
-    const made = variants.get(key) ?? hashed(chosen(shown))
+    const marks = marksOf(html)
+    const key = marks.toString('latin1')
+    const made = variants.get(key) ?? hashed(chosen(new Set(known.filter((_, at) => marks[at] === 1))))
     // The last used one is the last to go.
     variants.delete(key)
     variants.set(key, made)
@@ -65,22 +65,36 @@ const hashed = (text: string): ShownStyles => ({
   hash: `sha256-${createHash('sha256').update(text).digest('base64')}`,
 })
 
-/** What of `known` stands in the page, but for what is closed until it is pressed: dialogs, and what a summary opens. */
-const createLook = (known: ReadonlySet<string>): ((html: string) => ReadonlySet<string>) => {
-  const attributes = new Set([...known].flatMap((need) => /^ ([a-z-]+)/.exec(need)?.[1] ?? []))
-  const written = new RegExp(`<[a-z][a-z\\d]*|\\s(?:${['class', ...attributes].join('|')})="[^"]*"`, 'gi')
+/** Marks, by its place, what of `known` stands in the page, but for what is closed until it is pressed: dialogs, and what a summary opens. */
+const createLook = (known: readonly string[]): ((html: string) => Buffer) => {
+  const places = new Map(known.map((need, at) => [need, at]))
+  const written = writtenOf(known)
   return (html) => {
-    const shown = new Set<string>()
-    const add = (need: string) => known.has(need) && shown.add(need)
-    for (const one of new Set(withoutClosed(html).match(written))) {
-      const [name = '', value = ''] = one.split('="', 2)
-      const plain = name.toLowerCase()
-      add(plain)
-      add(`${plain}="${value}`)
-      if (plain === ' class') for (const each of value.slice(0, -1).split(' ')) add(`.${each}`)
+    const marks = Buffer.alloc(known.length)
+    const mark = (need: string) => {
+      const at = places.get(need)
+      if (at !== undefined) marks[at] = 1
     }
-    return shown
+    for (const one of new Set(withoutClosed(html).match(written))) {
+      const end = one.indexOf('="')
+      const name = (end === -1 ? one : one.slice(0, end)).toLowerCase()
+      mark(name)
+      if (name === ' class') for (const each of one.slice(end + 2, -1).split(' ')) mark(`.${each}`)
+      else if (end !== -1) mark(name + one.slice(end))
+    }
+    return marks
   }
+}
+
+/** As React writes it: a blank before an attribute, its value in double quotes. Of an attribute that only counts with a value, those alone. */
+const writtenOf = (known: readonly string[]): RegExp => {
+  const anyValue = new Set(known.flatMap((need) => /^ ([a-z-]+)$/.exec(need)?.[1] ?? []))
+  const exactly = known.flatMap((need) => {
+    const [, name = '', value = ''] = /^ ([a-z-]+)="(.*)"$/s.exec(need) ?? []
+    return name === '' || anyValue.has(name) ? [] : [`${name}="${value.replaceAll(/\W/g, '\\$&')}"`]
+  })
+  const anyOf = ['class', ...anyValue].map((name) => `${name}="[^"]*"`)
+  return new RegExp(`<[a-z][a-z\\d]*| (?:${[...anyOf, ...exactly].join('|')})`, 'gi')
 }
 
 const closedUntilPressed = /<(dialog|details)(?![^<>]* open="")[^<>]*>/g

@@ -1,4 +1,4 @@
-import { type Actor, memberId } from '~/kernel/actor.ts'
+import { type Actor, memberIdTyped } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { lockMember } from '~/server/auth/account-changes.ts'
@@ -6,7 +6,7 @@ import type { CallLimits } from '~/server/call-limits.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { publicName } from '../profile/rules.ts'
 import { suspensionOf } from '../standing/queries.server.ts'
-import { mostBlocks, possibleMemberId } from './rules.ts'
+import { mostBlocks } from './rules.ts'
 import type { BlockRefusal } from './texts.ts'
 
 /** More than people press, even when a household shares an address. */
@@ -27,16 +27,17 @@ export type BlockAnswer = Result<{ readonly name: string }, BlockRefusal>
 export const setBlock = async (
   ctx: AppContext,
   actor: Actor,
-  { member, on }: { readonly member: string; readonly on: boolean },
+  { member: typed, on }: { readonly member: string; readonly on: boolean },
 ): Promise<BlockAnswer> => {
   if (actor.kind !== 'member') return refused('not_signed_in')
   if (ctx.calls.waitOfClient(blocksOfMinute, actor.address, ctx.now()) > 0) return refused('too_many')
-  if (!possibleMemberId.test(member)) return refused('no_such_member')
+  const member = memberIdTyped(typed)
+  if (member === undefined) return refused('no_such_member')
   if (member === actor.id) return refused('herself')
   return inTransaction(ctx, async (trx): Promise<BlockAnswer> => {
     const names = new Map<string, string>()
     for (const id of [actor.id, member].toSorted()) {
-      const row = await lockMember(trx, memberId(id))
+      const row = await lockMember(trx, id)
       if (row !== undefined) names.set(id, row.name)
     }
     const blocked = names.get(member)
@@ -44,7 +45,7 @@ export const setBlock = async (
     if (blocked === undefined) return refused('no_such_member')
     const own = trx.selectFrom('memberBlock').where('memberId', '=', actor.id)
     // Of a suspended member nobody learns her name (R56), but who blocks her already may end that.
-    if ((await suspensionOf(trx, memberId(member))) !== undefined) {
+    if ((await suspensionOf(trx, member)) !== undefined) {
       const there = await own.where('blockedId', '=', member).select('blockedId').executeTakeFirst()
       if (there === undefined) return refused('no_such_member')
     }

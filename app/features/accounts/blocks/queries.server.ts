@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type Actor, type Member, type MemberId, memberId } from '~/kernel/actor.ts'
+import { type Actor, type Member, type MemberId, memberId, memberIdTyped } from '~/kernel/actor.ts'
 import { publicName } from '../profile/rules.ts'
-import { type BlockedMember, mostBlocks, possibleMemberId } from './rules.ts'
+import { type BlockedMember, mostBlocks } from './rules.ts'
 
 /**
  * A condition over `author`, the column of who said something: `viewer` does not block her (R58). Whoever has no session blocks
@@ -32,7 +32,7 @@ export const isBlockedByAuthor = async (
 
 /** Whether `viewer` blocks the member with this id; null where she cannot: a visitor, or she herself. */
 export const ownBlockOf = async (db: Kysely<Schema>, viewer: Actor, id: string): Promise<boolean | null> => {
-  if (viewer.kind !== 'member' || viewer.id === id || !possibleMemberId.test(id)) return null
+  if (viewer.kind !== 'member' || viewer.id === id || memberIdTyped(id) === undefined) return null
   const row = await db
     .selectFrom('memberBlock')
     .where('memberId', '=', viewer.id)

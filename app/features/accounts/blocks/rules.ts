@@ -3,9 +3,6 @@ import type { MemberId } from '~/kernel/actor.ts'
 /** Of one member (R60). */
 export const mostBlocks = 500
 
-/** PostgreSQL refuses other ids with an error. */
-export const possibleMemberId = /^[\w-]{1,100}$/
-
 /** A member whom the viewer blocks, for her settings. */
 export interface BlockedMember {
   readonly id: MemberId

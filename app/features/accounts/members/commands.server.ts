@@ -1,4 +1,4 @@
-import { type MemberId, memberId } from '~/kernel/actor.ts'
+import { type MemberId, memberIdTyped } from '~/kernel/actor.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import { deleteMember, lockMember } from '~/server/auth/account-changes.ts'
 import { invitedPerson, isLastOwner } from '~/server/auth/desk-people.ts'
@@ -30,8 +30,10 @@ export const endMemberDevices = defineAct({
   who: 'owner',
   refusals: memberRefusals,
   answer: noAnswer,
-  form: ({ at: { id, of } }: Opened<MemberSheetAt>): Read<DevicesForm> =>
-    ok({ member: memberId(id), device: of }),
+  form: ({ at: { id, of } }: Opened<MemberSheetAt>): Read<DevicesForm, 'gone'> => {
+    const member = memberIdTyped(id)
+    return member === undefined ? refused('gone') : ok({ member, device: of })
+  },
   run: async (trx, { ctx, form: { member, device } }: Doing<DevicesForm>) => {
     const locked = await lockMember(trx, member)
     if (locked === undefined) return refused('gone' as const)
@@ -61,7 +63,10 @@ export const deleteMemberAccount = defineAct({
   confirms: true,
   refusals: memberRefusals,
   answer: noAnswer,
-  form: ({ at: { id } }: Opened<MemberSheetAt>): Read<MemberForm> => ok({ member: memberId(id) }),
+  form: ({ at: { id } }: Opened<MemberSheetAt>): Read<MemberForm, 'gone'> => {
+    const member = memberIdTyped(id)
+    return member === undefined ? refused('gone') : ok({ member })
+  },
   run: async (trx, { ctx, form: { member } }: Doing<MemberForm>) => {
     const locked = await lockMember(trx, member)
     if (locked === undefined) return refused('gone' as const)

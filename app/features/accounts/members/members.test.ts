@@ -7,7 +7,13 @@ import { addRecipe } from '../../../../tests/support/recipe-for-tests.ts'
 import { turnsWhile } from '../../../../tests/support/turns.ts'
 import { memberId, type Owner } from '../../../kernel/actor.ts'
 import { auditOf } from '../../../server/audit.ts'
-import { stopCommenting, stopPosting, suspendMember } from '../standing/commands.server.ts'
+import {
+  allowCommenting,
+  liftSuspension,
+  stopCommenting,
+  stopPosting,
+  suspendMember,
+} from '../standing/commands.server.ts'
 import { deleteMemberAccount, endMemberDevices } from './commands.server.ts'
 import { listedMembers, membersFound } from './list.queries.server.ts'
 import { memberOfDesk } from './page.queries.server.ts'
@@ -79,6 +85,7 @@ onBothEngines('the members at the desk', (open) => {
     })
     expect(await ids({ q: 'ハナコ 山田' })).toEqual(['hanako'])
     expect(await ids({ q: 'やまだ' })).toEqual([])
+    expect(await ids({ q: '山田 たろう' })).toEqual([])
     expect(await ids({ q: 'たろう' })).toEqual(['taro'])
     expect(await ids({ q: 'YOKO@mail' })).toEqual(['yoko'])
     expect(await ids({ q: 'mail.example' })).toEqual(['hanako', 'taro', 'yoko'])
@@ -173,6 +180,33 @@ onBothEngines('the members at the desk', (open) => {
     const packer = await invitedForTests(ctx, 'packer')
     expect(await memberOfDesk(db, packer.id, ctx.now())).toMatchObject({ isAtDesk: true })
     for (const id of ['nobody', '', 'a\0b']) expect(await memberOfDesk(db, id, ctx.now())).toBeUndefined()
+  })
+
+  test('N147: a press at an address that names nobody is refused in words, whatever stands there', async () => {
+    const { ctx, owner } = await shop()
+    const form = new FormData()
+    form.set('requestId', 'a form of this test')
+    form.set('reason', '理由')
+    form.set('version', '0')
+    for (const id of ['a\0b', '', "'", 'x'.repeat(101), 'nobody']) {
+      const at = { id, of: 'a\0b' }
+      const requestId = ctx.newId()
+      const decided = await Promise.all(
+        [stopPosting, allowCommenting, suspendMember, liftSuspension].map(async (act) => {
+          const read = await act.act.form?.({ ctx, form, at })
+          return read?.ok === true ? act(ctx, owner, { ...read.value, requestId }) : read
+        }),
+      )
+      expect(decided).toEqual(Array.from({ length: 4 }, () => refusal('gone')))
+      const devices = await endMemberDevices.act.form?.({ ctx, form, at })
+      const account = await deleteMemberAccount.act.form?.({ ctx, form, at })
+      expect([
+        devices?.ok === true ? await endMemberDevices(ctx, owner, { ...devices.value, requestId }) : devices,
+        account?.ok === true
+          ? await deleteMemberAccount(ctx, owner, { ...account.value, requestId })
+          : account,
+      ]).toEqual([refusal('gone'), refusal('gone')])
+    }
   })
 
   test('N147, A14: the owner ends one of her devices or all of them, and nobody else’s', async () => {

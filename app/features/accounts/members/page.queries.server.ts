@@ -1,53 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type MemberId, memberId } from '~/kernel/actor.ts'
+import { memberIdTyped } from '~/kernel/actor.ts'
 import { summaryLine } from '~/kernel/text.ts'
 import { invitedPerson } from '~/server/auth/desk-people.ts'
-import { type OwnSession, ownSessions } from '~/server/auth/sessions.ts'
+import { ownSessions } from '~/server/auth/sessions.ts'
 import { standingOf } from '../standing/queries.server.ts'
-import type { Standing } from '../standing/rules.ts'
-import { shownOfMember } from './rules.ts'
-
-/** What the owner sees of a member; moments in epoch ms. */
-export interface MemberOfDesk {
-  readonly id: MemberId
-  readonly name: string
-  readonly email: string
-  readonly isVerified: boolean
-  readonly joinedAt: number
-  /** To which mails with a link about her address were sent that still count: a new one to confirm, an old one to go back to. */
-  readonly otherEmails: readonly string[]
-  readonly standing: Standing
-  /** She enters the desk, and so is not suspended and keeps her account. */
-  readonly isAtDesk: boolean
-  readonly likesGiven: number
-  readonly recipes: {
-    readonly total: number
-    readonly newest: ReadonlyArray<{
-      readonly id: string
-      readonly title: string
-      readonly createdAt: number
-      readonly likes: number
-      /** By the owner; a suspension hides all. */
-      readonly isHidden: boolean
-    }>
-  }
-  readonly comments: {
-    readonly total: number
-    readonly newest: ReadonlyArray<{
-      readonly id: string
-      readonly recipe: string
-      readonly title: string
-      readonly text: string
-      readonly createdAt: number
-      readonly isHidden: boolean
-    }>
-  }
-  readonly devices: readonly OwnSession[]
-}
-
-/** PostgreSQL refuses other ids with an error. */
-const possibleId = /^[\w-]{1,100}$/
+import { type MemberOfDesk, shownOfMember } from './rules.ts'
 
 const shownCharacters = 80
 
@@ -57,8 +15,8 @@ export const memberOfDesk = async (
   typed: string,
   now: number,
 ): Promise<MemberOfDesk | undefined> => {
-  if (!possibleId.test(typed)) return undefined
-  const id = memberId(typed)
+  const id = memberIdTyped(typed)
+  if (id === undefined) return undefined
   const row = await db
     .selectFrom('member')
     .where('member.id', '=', id)
@@ -126,6 +84,7 @@ export const memberOfDesk = async (
         isHidden: hidden === 1,
       })),
     },
-    devices,
+    // Without the addresses from which she came: nothing needs them here.
+    devices: devices.map(({ id: device, userAgent, visitedAt }) => ({ id: device, userAgent, visitedAt })),
   }
 }

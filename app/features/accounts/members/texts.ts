@@ -21,7 +21,8 @@ interface Sheet {
 export const memberSheets = {
   'stop-posting': {
     title: '作品の投稿を止める',
-    sentence: '次の操作から、作品を投稿できなくなります。いまある作品とコメントはそのままです。',
+    sentence:
+      '次の操作から、新しい作品も新しい写真も投稿できなくなります。いまある作品はそのままで、ご本人が文章を直したり、消したりはできます。直されては困るときは、作品を隠すか、会員を停止してください。',
     button: '投稿を止める',
     danger: true,
   },

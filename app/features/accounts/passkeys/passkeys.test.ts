@@ -225,7 +225,8 @@ onBothEngines('passkeys of members', (open) => {
     const { challenge: other } = toAdd.value.options as { challenge: string }
     for (const none of [other, 'short', Buffer.alloc(56).toString('base64url')])
       expect(await enter(device.use(none, { counter: 4 }))).toEqual(refusal('wrong_passkey'))
-    for (const none of ['', '{', '{}', 'x'.repeat(9_000)])
+    const withNul = JSON.stringify({ ...JSON.parse(device.use(await challenge())), id: 'a\0b' })
+    for (const none of ['', '{', '{}', 'x'.repeat(9_000), withNul])
       expect(await enter(none)).toEqual(refusal('wrong_passkey'))
     expect(await enter(deviceForTests().use(await challenge(), { counter: 5 }))).toEqual(
       refusal('wrong_passkey'),

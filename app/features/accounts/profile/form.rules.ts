@@ -50,7 +50,7 @@ export const profileFields: readonly ProfileField[] = [
 
 export type ProfileErrors = Readonly<Partial<Record<ProfileField, string>>>
 
-export type ProfileFailure = 'failed' | 'faults' | 'changed_meanwhile'
+export type ProfileFailure = 'failed' | 'faults' | 'changed_meanwhile' | 'not_signed_in'
 
 export interface ProfileAnswer {
   readonly typed: TypedProfile

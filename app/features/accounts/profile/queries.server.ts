@@ -4,7 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
 import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.ts'
 import { smallPictureUrl, uploadNameOf, uploadUrl } from '~/features/pictures/rules.ts'
-import { type MemberId, memberId } from '~/kernel/actor.ts'
+import { type MemberId, memberIdTyped } from '~/kernel/actor.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import type { OwnProfile, ShownProfile } from './form.rules.ts'
 import { joinDateOf, type MemberFace, memberFaceOf, publicName } from './rules.ts'
@@ -100,23 +100,21 @@ export const hasProfile = async (db: Kysely<Schema>, member: MemberId): Promise<
   return profile !== undefined
 }
 
-/** PostgreSQL refuses other ids with an error. */
-const possibleId = /^[\w-]{1,100}$/
-
 /** Neither address, role nor rights (A5). Undefined for unknown ids and suspended members (R56); damaged parts are left out. */
 export const publicProfile = async (
   db: Kysely<Schema>,
-  id: string,
+  typed: string,
 ): Promise<{ readonly id: MemberId; readonly profile: ShownProfile } | undefined> => {
-  const row = possibleId.test(id) ? await profileRow(db, id) : undefined
-  if (row === undefined || row.suspendedAt !== null) return undefined
+  const id = memberIdTyped(typed)
+  const row = id === undefined ? undefined : await profileRow(db, id)
+  if (id === undefined || row === undefined || row.suspendedAt !== null) return undefined
   const profile = {
     ...textsOf(row),
     displayName: publicName(row.name),
     interests: shownTextsIn(row.interests),
     achievements: shownTextsIn(row.achievements),
   }
-  return { id: memberId(id), profile }
+  return { id, profile }
 }
 
 export const photosInUse: UploadsInUse = async (db, names) => {

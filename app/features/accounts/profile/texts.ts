@@ -49,6 +49,10 @@ export const noSuchPhotoText =
 export const profileRefusals: Refusals<ProfileFailure> = {
   failed: { status: 500, text: 'プロフィールの更新に失敗しました。もう一度お試しください。' },
   faults: { status: 422, text: '保存できませんでした。赤い文字で示したところを直してください。' },
+  not_signed_in: {
+    status: 401,
+    text: 'ログインの期限が切れました。新しいタブでログインしてから、このページでもう一度「保存する」を押してください。入力した内容は残っています。',
+  },
   changed_meanwhile: {
     status: 409,
     text: 'このプロフィールは、別の画面や端末で先に更新されています。入力した内容はこの画面に残っていて、まだ保存していません。',

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { MemberId } from '~/kernel/actor.ts'
-import { memberId } from '~/kernel/actor.ts'
+import { memberIdTyped } from '~/kernel/actor.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength } from '~/kernel/text.ts'
@@ -114,6 +114,8 @@ const forgetPages = (trx: AppTransaction, { notices, now }: AppContext): void =>
 
 const lift: Change = async (trx, ctx, { member, before }) => {
   if (before.suspended === null) return refused('already')
+  // One that began while she was being suspended would open again what nobody has signed in to since.
+  await endSessions(trx, member, 'all')
   await trx.deleteFrom('suspendedMember').where('memberId', '=', member).execute()
   await ctx.memberSteps.suspended(trx, member, ctx)
   forgetPages(trx, ctx)
@@ -152,10 +154,12 @@ export interface MemberPageAt {
 
 const formOfChange =
   (change: StandingChange) =>
-  ({ form, at: { id } }: Opened<MemberPageAt>): Read<StandingForm, 'no-reason'> => {
+  ({ form, at: { id } }: Opened<MemberPageAt>): Read<StandingForm, 'no-reason' | 'gone'> => {
+    const member = memberIdTyped(id)
+    if (member === undefined) return refused('gone')
     const reason = needsReason(change) ? reasonTyped(fieldOf(form, 'reason')) : ''
     if (needsReason(change) && reason === '') return refused('no-reason')
-    return ok({ member: memberId(id), version: versionOf(form), reason })
+    return ok({ member, version: versionOf(form), reason })
   }
 
 const ofMembers = {

@@ -3,6 +3,7 @@ import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { OwnRow, OwnRows } from '~/ui/own-rows.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 import type { AccountSettings, OwnDevice } from '../rules.ts'
 import { passkeysEnd } from '../texts.ts'
@@ -132,16 +133,20 @@ function Devices({ devices }: { readonly devices: readonly OwnDevice[] }) {
   return (
     <>
       <p>心当たりのない端末があれば、ログアウトしてからパスワードを変更してください。</p>
-      <ul className={css.devices}>
+      <OwnRows>
         {devices.map((device) => (
-          <li key={device.id} className={css.device}>
-            <span className={css.what}>
-              <span>
-                {device.name}
-                {device.isThis ? <span className={css.this}>この端末</span> : null}
-              </span>
-              <small>最後のご利用 {device.lastSeen}</small>
-            </span>
+          <OwnRow
+            key={device.id}
+            what={
+              <>
+                <span>
+                  {device.name}
+                  {device.isThis ? <span className={css.this}>この端末</span> : null}
+                </span>
+                <small>最後のご利用 {device.lastSeen}</small>
+              </>
+            }
+          >
             {device.isThis ? null : (
               <PressForm action={action} failed={failed}>
                 <input type="hidden" name="device" value={device.id} />
@@ -151,9 +156,9 @@ function Devices({ devices }: { readonly devices: readonly OwnDevice[] }) {
                 </SubmitButton>
               </PressForm>
             )}
-          </li>
+          </OwnRow>
         ))}
-      </ul>
+      </OwnRows>
       {devices.length > 1 ? (
         <PressForm action={action} failed={failed} className={`row-3 ${css.buttons}`}>
           <SubmitButton look="secondary" name="device" value="others" busy="お待ちください…">

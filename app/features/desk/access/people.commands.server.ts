@@ -1,7 +1,7 @@
 import { mailTo } from '~/features/accounts/mails.rules.ts'
 import { deviceName } from '~/features/accounts/rules.ts'
 import { memberSubject } from '~/features/accounts/standing/rules.ts'
-import { type DeskActor, type MemberId, memberId } from '~/kernel/actor.ts'
+import { type DeskActor, type MemberId, memberId, memberIdTyped } from '~/kernel/actor.ts'
 import { readEmail } from '~/kernel/email.ts'
 import { wordFact } from '~/kernel/facts.ts'
 import { fieldOf } from '~/kernel/form.ts'
@@ -62,7 +62,10 @@ interface PersonForm {
   readonly member: MemberId
 }
 
-const personForm = ({ at: { of } }: Opened<SheetAt>): Read<PersonForm> => ok({ member: memberId(of) })
+const personForm = ({ at: { of } }: Opened<SheetAt>): Read<PersonForm, 'not-at-desk'> => {
+  const member = memberIdTyped(of)
+  return member === undefined ? refused('not-at-desk') : ok({ member })
+}
 
 /** Mails a link valid once within 24 hours; an earlier one is void (N9). */
 export const inviteToDesk = defineAct({
@@ -141,8 +144,10 @@ export const allowCounting = defineAct({
   ...ofPeople,
   name: 'desk.count',
   words: '在庫を数えられる人を変えました',
-  form: ({ at: { of, act } }: Opened<SheetAt & { readonly act: string }>): Read<CountingForm> =>
-    ok({ member: memberId(of), may: act === 'count' }),
+  form: (opened: Opened<SheetAt & { readonly act: string }>): Read<CountingForm, 'not-at-desk'> => {
+    const person = personForm(opened)
+    return person.ok ? ok({ ...person.value, may: opened.at.act === 'count' }) : person
+  },
   run: async (trx, { form: { member, may } }: Doing<CountingForm>) => {
     const person = await invitedPerson(trx, member)
     if (person === undefined) return refused('not-at-desk' as const)

@@ -14,10 +14,14 @@ export const logList = (
   to: () => null,
   columns: [
     {
-      ...{ key: 'at', name: 'いつ', sorts: 'desc', phone: { place: 'title' } },
+      ...{ key: 'at', name: 'いつ', sorts: 'desc' },
+      phone: {
+        place: 'title',
+        shows: ({ happenedAt, who }) => <span className="small">{`${deskMoment(happenedAt)}　${who}`}</span>,
+      },
       cell: ({ happenedAt }) => deskMoment(happenedAt),
     },
-    { key: 'who', name: 'だれが', sorts: 'asc', phone: { place: 'end' }, cell: ({ who }) => who },
+    { key: 'who', name: 'だれが', sorts: 'asc', cell: ({ who }) => who },
     { key: 'act', name: '何をした', sorts: 'asc', phone: { place: 'second' }, cell: doneCell },
     { key: 'changes', name: '変わったところ', phone: { place: 'foot' }, cell: changesCell },
   ],
@@ -37,3 +41,11 @@ export const logList = (
   ],
   acts: [],
 })
+
+/** For names of what it shows, read before it is known who has done anything: what the log does not know then, it leaves out itself. */
+export const logListToName = {
+  ...logList({}, []),
+  filters: logList({}, []).filters.map((filter) =>
+    filter.kind === 'choice' ? ({ key: filter.key, name: filter.name, kind: 'text' } as const) : filter,
+  ),
+}

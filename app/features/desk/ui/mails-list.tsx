@@ -1,5 +1,6 @@
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import type { DeskList } from '~/ui/list-declaration.ts'
 import type { MailFilterKey, MailSort, UndeliveredMail } from '../mails.rules.ts'
 
@@ -16,6 +17,13 @@ const stateCell = ({ isDead, attempts, why }: UndeliveredMail) => (
   </>
 )
 
+const openOnPhone = ({ orderNumber }: UndeliveredMail) =>
+  orderNumber === null ? null : (
+    <ButtonLink look="secondary" to={href('/admin/orders/:number', { number: orderNumber })}>
+      注文 {orderNumber} を開く
+    </ButtonLink>
+  )
+
 /** 届いていないメール as a list of the desk; a row leads to its order. */
 export const mailsList: DeskList<UndeliveredMail, MailSort, MailFilterKey> = {
   name: '届いていないメール',
@@ -28,22 +36,27 @@ export const mailsList: DeskList<UndeliveredMail, MailSort, MailFilterKey> = {
   linkText: ({ orderNumber }) => `注文 ${orderNumber}`,
   columns: [
     {
-      ...{ key: 'subject', name: '件名', sorts: 'asc', phone: { place: 'title' } },
+      ...{ key: 'subject', name: '件名', sorts: 'asc' },
+      phone: { place: 'title', shows: ({ subject }) => <strong>{subject}</strong> },
       cell: ({ subject }) => subject,
     },
     {
-      ...{ key: 'recipient', name: 'あて先', sorts: 'asc', phone: { place: 'second' } },
+      ...{ key: 'recipient', name: 'あて先', sorts: 'asc' },
+      phone: {
+        place: 'second',
+        shows: (row) => <span className="small">{`${row.recipient} ・ ${deskMoment(row.createdAt)}`}</span>,
+      },
       cell: ({ recipient }) => recipient,
     },
     {
-      ...{ key: 'at', name: '日時', sorts: 'desc', phone: { place: 'end' } },
+      ...{ key: 'at', name: '日時', sorts: 'desc' },
       cell: ({ createdAt }) => deskMoment(createdAt),
     },
+    { key: 'state', name: '状態', phone: { place: 'foot' }, cell: stateCell },
     {
-      ...{ key: 'order', name: '注文', from: 'wide' },
+      ...{ key: 'order', name: '注文', from: 'wide', phone: { place: 'foot', shows: openOnPhone } },
       cell: ({ orderNumber }) => orderNumber ?? '',
     },
-    { key: 'state', name: '状態', phone: { place: 'foot' }, cell: stateCell },
   ],
   filters: [
     {

@@ -38,11 +38,19 @@ export const pricesList: DeskList<PriceToLookAt, PriceSort, PriceFilterKey> = {
   linkText: ({ name }) => name,
   columns: [
     {
-      ...{ key: 'number', name: '番号', sorts: 'asc', phone: { place: 'title' } },
+      ...{ key: 'number', name: '番号', sorts: 'asc' },
+      phone: {
+        place: 'title',
+        shows: ({ number, name }) => (
+          <>
+            <strong>{number}</strong> {name}
+          </>
+        ),
+      },
       cell: ({ number }) => number,
     },
     {
-      ...{ key: 'name', name: '名前', sorts: 'asc', phone: { place: 'second' } },
+      ...{ key: 'name', name: '名前', sorts: 'asc' },
       cell: ({ name }) => name,
     },
     {
@@ -51,7 +59,7 @@ export const pricesList: DeskList<PriceToLookAt, PriceSort, PriceFilterKey> = {
     },
     {
       ...{ key: 'price', name: '新しい価格', sorts: 'desc', align: 'end' },
-      phone: { place: 'end', shows: (row) => `${heldPriceText(row)} 合っていますか` },
+      phone: { place: 'second', shows: (row) => `${heldPriceText(row)} 合っていますか` },
       cell: ({ price }) => inYen(price),
     },
     { key: 'decide', name: '決める', phone: { place: 'foot' }, cell: decideCell },

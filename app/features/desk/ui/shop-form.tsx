@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useNavigation } from 'react-router'
+import { digestOf } from '~/kernel/list-order.ts'
 import type { ButtonLook } from '~/ui/button.tsx'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
@@ -39,7 +40,7 @@ export function ShopForm({
   readonly children?: ReactNode
 }) {
   const own = answerTo(act, row, answer)
-  const id = own?.requestId ?? `${requestId} ${act} ${row}`
+  const id = own?.requestId ?? `${requestId} ${act} ${digestOf(row)}`
   const { formData, state } = useNavigation()
   // After an answer the page is read again, which is not the act any more.
   const isOnTheWay = formData?.get('requestId') === id && (state === 'submitting' || own === undefined)

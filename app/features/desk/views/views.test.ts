@@ -56,6 +56,20 @@ test('N135: of an address a view keeps filters, chips and order, and nothing whe
   expect(isWorthAName(orders, 'sort=at&dir=asc')).toBe(true)
 })
 
+test('N134: each list of the desk that is narrowed can have names, 記録 by what its own list knows', () => {
+  expect(deskListsToName.map(({ path }) => path).toSorted()).toEqual([
+    ...['/admin/feed', '/admin/helpers', '/admin/lists/collaborations', '/admin/lists/news', '/admin/log'],
+    ...['/admin/mails', '/admin/members', '/admin/orders', '/admin/products', '/admin/stock'],
+  ])
+  const kept = (path: string, search: string) => viewIn(listAt(path), new URLSearchParams(search), true)
+  expect(kept('/admin/log', 'act=order.ship&who=佐藤&from=2026-11-01&sort=who&before=1~x&page=2')).toBe(
+    String(new URLSearchParams('act=order.ship&who=佐藤&from=2026-11-01&sort=who&dir=asc')),
+  )
+  expect(kept('/admin/log', 'press=p-1&who=佐藤')).toBeNull()
+  expect(kept('/admin/feed', 'change=lowered&done=product.price')).toBe('change=lowered')
+  expect(kept('/admin/lists/news', 'state=none')).toBe('')
+})
+
 onBothEngines('own views of lists', (open) => {
   const shop = async () => {
     const ctx = withPlainPasswords(contextForTests((await open()).db))
@@ -106,7 +120,7 @@ onBothEngines('own views of lists', (open) => {
     expect((await here('/admin/products?q=x'))?.views).toEqual([])
     expect(await name({}, packer)).toMatchObject({ ok: true })
     expect(await name({ list: '/admin/products', search: 'q=x' })).toMatchObject({ ok: true })
-    expect(await here('/admin/log')).toBeNull()
+    expect(await here('/admin/more')).toBeNull()
     // 在庫 is not there for who does not count.
     expect(await here('/admin/stock', packer)).toBeNull()
     expect(await here('/admin/stock', { ...packer, mayCount: true })).not.toBeNull()
@@ -213,7 +227,7 @@ onBothEngines('own views of lists', (open) => {
     expect(await refusal({ search: '' })).toEqual(nothing)
     expect(await refusal({ search: 'state=shipped' })).toEqual(nothing)
     expect(await refusal({ search: 'q=佐藤&noted=1' })).toEqual(nothing)
-    for (const list of ['https://elsewhere.example', '//elsewhere.example', '/admin/log', ''])
+    for (const list of ['https://elsewhere.example', '//elsewhere.example', '/admin/more', ''])
       await expect(post({ act: 'name', name: 'は', search, list })).rejects.toMatchObject({
         init: { status: 404 },
       })

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { disputePhase, refundsThatCount } from '~/features/orders/money.rules.ts'
+import { isUnreplaced } from '~/features/orders/money.queries.server.ts'
+import { disputePhase } from '~/features/orders/money.rules.ts'
 import { waitingOrders } from '~/features/orders/parcel/to-ship.queries.server.ts'
 import { paymentsWithoutOrder } from '~/features/orders/payment/queries.server.ts'
 import { leftOf } from '~/features/orders/refund/rules.ts'
@@ -98,17 +99,7 @@ const failedRefunds = ({ db, demo }: Pick<AppContext, 'db' | 'demo'>): Promise<A
     .select('refund.id')
     .where('refund.state', '=', 'failed')
     .where(practised(demo))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('refund as later')
-            .select('later.id')
-            .whereRef('later.insteadOf', '=', 'refund.id')
-            .where('later.state', 'in', [...refundsThatCount]),
-        ),
-      ),
-    )
+    .where(isUnreplaced)
     .orderBy('refund.askedAt', 'desc')
     .orderBy('refund.id')
     .limit(mostCounted)

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { isAllGivenBack, orderOfMail } from '~/features/orders/list.queries.server.ts'
+import { isUnreplaced } from '~/features/orders/money.queries.server.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
@@ -9,7 +10,7 @@ import { type ReadOrderSearch, readOrderSearch, type SearchTerm } from '~/featur
 import { packerSeesMs } from '~/features/orders/shipping.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
-import { parseDate } from '~/kernel/dates.ts'
+import { machineDate, parseDate } from '~/kernel/dates.ts'
 import { inTokyo, startOfDay } from '~/kernel/days.ts'
 import type { SortDirection } from '~/kernel/desk-list.ts'
 import { domesticPhone } from '~/kernel/links.ts'
@@ -57,9 +58,7 @@ const conditions: Readonly<Record<Exclude<ListState, 'undelivered'>, RawBuilder<
   ) and not ${isAllGivenBack}`,
   'refund-failed': sql`id in (
     select payment.order_id from refund join payment on payment.payment_intent = refund.payment_intent
-    where refund.state = 'failed' and not exists (
-      select 1 from refund as later where later.instead_of = refund.id and later.state in (${sql.join(refundsThatCount)})
-    )
+    where refund.state = 'failed' and ${isUnreplaced}
   )`,
 }
 
@@ -144,6 +143,19 @@ const startOf = (period: string | undefined, now: number): number | null => {
   if (period === 'today') return startOfDay(now)
   if (period === '7days') return startOfDay(now) - 6 * dayMs
   return period === 'month' ? startOfDay(now) - (inTokyo(now).getUTCDate() - 1) * dayMs : null
+}
+
+/** The same list with its period as days, which tomorrow are the same. */
+export const inDays = (filter: OrderFilter, now: number): OrderFilter => {
+  const { period, ...narrow } = filter.narrow ?? {}
+  const start = startOf(period, now)
+  const [first, today] = [start === null ? null : machineDate(start), machineDate(now)]
+  if (first === null || today === null) return filter
+  // Days such as 2026-11-23 stand in their order as texts too.
+  return {
+    ...{ ...filter, narrow, from: first > filter.from ? first : filter.from },
+    to: filter.to !== '' && filter.to < today ? filter.to : today,
+  }
 }
 
 export const conditionsOf = (

@@ -16,6 +16,7 @@ import {
   furtherParcelsOf,
   lastNotesOf,
   productsOf,
+  standingPlacesOf,
   totalsOf,
   unitsOf,
 } from './row-cells.queries.server.ts'
@@ -50,6 +51,7 @@ const sortKeys: Readonly<
 > = {
   units: unitsOf,
   total: totalsOf,
+  state: standingPlacesOf,
   name: async (db, ids) => new Map((await buyersOf(db, ids)).map(({ id, name }) => [id, name])),
   // From north to south.
   prefecture: async (db, ids, seesPlace) =>

@@ -3,26 +3,26 @@ import { ordersWithIds } from '~/features/orders/parcel/to-ship.queries.server.t
 import { fieldOf } from '~/kernel/form.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
-import { idsNumbered, idsOfList, lackingSigns, orderExport } from './order-file.queries.server.ts'
+import { inDays } from './found-orders.queries.server.ts'
+import {
+  type FileOf,
+  idsNumbered,
+  idsOfList,
+  isNamedInLog,
+  isTooMany,
+  lackingSigns,
+  orderExport,
+} from './order-file.queries.server.ts'
 import {
   type FileEncoding,
   type FileFilter,
   type FileRows,
   fileEncodings,
   fileRows,
-  mostInFile,
   mostLackingNamed,
-  mostNamedInLog,
   orderFileFacts,
   orderFileRefusals,
 } from './order-file.rules.ts'
-import type { OrderFilter } from './rules.ts'
-
-/** The list as its page has it: what was marked in it, or all that it has. */
-export interface FileOf {
-  readonly marked: readonly string[] | null
-  readonly filter: OrderFilter
-}
 
 interface FileForm extends FileOf {
   readonly rows: FileRows
@@ -73,16 +73,18 @@ export const exportOrders = defineAct({
   content: ({ marked, filter, rows, encoding }: FileForm) => ({ marked, filter, rows, encoding }),
   answer,
   prepare: async ({ ctx, form }) => {
-    const { marked, filter, encoding } = form
+    const { marked, encoding } = form
+    const filter = inDays(form.filter, ctx.now())
     const listed =
       marked === null ? await idsOfList(ctx, filter) : { ids: await idsNumbered(ctx, marked), isMore: false }
     const { ids, isMore } = listed
-    const isNamed = marked !== null || filter.q !== '' || filter.buyer !== ''
     if (ids.length === 0) return refused('nothing')
-    if (isMore || ids.length > (isNamed ? mostNamedInLog : mostInFile)) return refused('too-many')
-    const named = isNamed ? (await ordersWithIds(ctx.db, ids)).map(({ number }) => number) : null
+    if (isTooMany({ marked, filter }, ids.length, isMore)) return refused('too-many')
+    const named = isNamedInLog({ marked, filter })
+      ? (await ordersWithIds(ctx.db, ids)).map(({ number }) => number)
+      : null
     const lacking = encoding === 'utf-8' ? { orders: [], signs: [] } : await lackingSigns(ctx.db, ids)
-    return ok({ ...form, found: { count: ids.length, named, lacking } })
+    return ok({ ...form, filter, found: { count: ids.length, named, lacking } })
   },
   run: async (...[, { form }]) => {
     const { requestId, rows, encoding, found } = form

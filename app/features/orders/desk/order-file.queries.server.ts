@@ -21,6 +21,7 @@ import {
   fileRows,
   headingsOf,
   mostInFile,
+  mostNamedInLog,
 } from './order-file.rules.ts'
 import { isListState, type OrderFilter } from './rules.ts'
 
@@ -58,14 +59,39 @@ export const idsNumbered = async (
 ): Promise<readonly string[]> =>
   (await ordersNumbered(db, numbers)).filter(({ practice }) => practice === demo).map(({ id }) => id)
 
-/** How many orders the file of a list would have; `isMore`: it takes no more. */
+/** The list as its page has it: what was marked in it, or all that it has. */
+export interface FileOf {
+  readonly marked: readonly string[] | null
+  readonly filter: OrderFilter
+}
+
+/** Whether the log names the file's orders, because the words of a search may be a name. */
+export const isNamedInLog = ({ marked, filter: { q, buyer } }: FileOf): boolean =>
+  marked !== null || q !== '' || buyer !== ''
+
+/** Whether these are more orders than one file takes. */
+export const isTooMany = (of: FileOf, count: number, isMore: boolean): boolean =>
+  isMore || count > (isNamedInLog(of) ? mostNamedInLog : mostInFile)
+
+/** How many orders the file of a list would have, and numbers of marked ones that it leaves out; `isMore`: there are more than `count`. */
 export const orderFileLength = async (
   ctx: Pick<AppContext, 'db' | 'demo' | 'now'>,
-  { marked, filter }: { readonly marked: readonly string[] | null; readonly filter: OrderFilter },
-): Promise<{ readonly count: number; readonly isMore: boolean }> => {
-  if (marked !== null) return { count: (await idsNumbered(ctx, marked)).length, isMore: false }
-  const { ids, isMore } = await idsOfList(ctx, filter)
-  return { count: ids.length, isMore }
+  of: FileOf,
+): Promise<{
+  readonly count: number
+  readonly isMore: boolean
+  readonly isTooMany: boolean
+  readonly leftOut: readonly string[]
+}> => {
+  const { marked, filter } = of
+  if (marked === null) {
+    const { ids, isMore } = await idsOfList(ctx, filter)
+    return { count: ids.length, isMore, isTooMany: isTooMany(of, ids.length, isMore), leftOut: [] }
+  }
+  const taken = await ordersWithIds(ctx.db, await idsNumbered(ctx, marked))
+  const numbers = new Set(taken.map(({ number }) => number))
+  const leftOut = marked.filter((number) => !numbers.has(number))
+  return { count: taken.length, isMore: false, isTooMany: isTooMany(of, taken.length, false), leftOut }
 }
 
 /** About 10 ms on SQLite. */

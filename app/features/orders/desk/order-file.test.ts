@@ -9,6 +9,7 @@ import { rowsOfCsv } from '../../../../tests/support/csv-file.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
+import { inDays } from './found-orders.queries.server.ts'
 import { exportOrders } from './order-file.commands.server.ts'
 import { orderFileAgain, orderFileLength } from './order-file.queries.server.ts'
 import { filterText, headingsOf, mostInFile, mostNamedInLog, orderFileFacts } from './order-file.rules.ts'
@@ -163,6 +164,49 @@ onBothEngines('N120: orders in a file', (open) => {
     })
     later(11 * 60_000)
     expect(await orderFileAgain(ctx, owner, sent.requestId), 'ten minutes later').toBeUndefined()
+  })
+
+  test('N120: きょう is the day that she saw, also where the file is fetched after midnight', async () => {
+    const { ctx, owner, add, form, later } = await shop()
+    // 23:55 in Tokyo.
+    later(Date.UTC(2026, 3, 1, 14, 55) - ctx.now())
+    const filter: OrderFilter = { ...list, narrow: { period: 'today' } }
+    await add('CCCC-2222', { createdAt: Date.UTC(2026, 2, 31, 14, 59) })
+    const sent = form({ filter })
+    const atDesk = { ...owner, confirmedAt: ctx.now() }
+    expect(await exportOrders(ctx, atDesk, sent)).toMatchObject(ok({ count: 2 }))
+    later(8 * 60_000)
+    await add('DDDD-2222', { createdAt: ctx.now() - 60_000 })
+    const text = iconv.decode(
+      (await orderFileAgain(ctx, atDesk, sent.requestId))?.bytes ?? Buffer.alloc(0),
+      'utf8',
+    )
+    expect([first, second, 'CCCC-2222', 'DDDD-2222'].map((number) => text.includes(number))).toEqual([
+      ...[true, true, false, false],
+    ])
+    expect((await auditOf(ctx.db, 'order-file')).map(({ after }) => after)).toContainEqual(
+      expect.objectContaining({
+        filter: { state: 'all', filters: { from: '2026-04-01', to: '2026-04-01' } },
+      }),
+    )
+    const of = (from: string, period: string) => inDays({ ...list, from, narrow: { period } }, ctx.now()).from
+    expect([of('2026-04-01', 'month'), of('', '7days'), of('2026-03-01', 'month')]).toEqual([
+      ...['2026-04-01', '2026-03-27', '2026-04-01'],
+    ])
+  })
+
+  test('N120: the page says what a file leaves out, and of a search that it takes a thousand', async () => {
+    const { ctx, add } = await shop()
+    const length = (parts: Partial<Parameters<typeof orderFileLength>[1]>) =>
+      orderFileLength(ctx, { marked: null, filter: list, ...parts })
+    expect(await length({ marked: [second, 'practised', 'ZZZZ-2222'] })).toMatchObject({
+      ...{ count: 1, isTooMany: false, leftOut: ['practised', 'ZZZZ-2222'] },
+    })
+    for (let at = 0; at <= mostNamedInLog; at += 1)
+      await add(`many ${at}`, { customerEmail: 'a@example.com' })
+    const filter = { ...list, buyer: first }
+    expect(await length({ filter })).toMatchObject({ count: mostNamedInLog + 1, isTooMany: true })
+    expect(await length({})).toMatchObject({ isTooMany: false, leftOut: [] })
   })
 
   test('nothing, and more than a file takes, are refused', async () => {

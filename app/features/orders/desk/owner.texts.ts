@@ -60,7 +60,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'return announced': '返品の連絡',
   'return arrived': '返品が到着',
   'return withdrawn': '返品を取りやめ',
-  'receipt issued': '領収書を発行',
+  'receipt issued': '書類を発行',
 }
 
 export const eventText = (what: string): string => eventTexts[what] ?? what

@@ -4,9 +4,9 @@ import { trackingLink } from '~/features/orders/carriers.rules.ts'
 import { exchangeDifference, orderedName } from '~/features/orders/exchanges.rules.ts'
 import { isDead, mailsOfOrders } from '~/features/orders/list.queries.server.ts'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
-import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { orderBy, orderHistory } from '~/features/orders/queries.server.ts'
 import { receiptsOfOrder } from '~/features/orders/receipt/queries.server.ts'
+import { isOwed } from '~/features/orders/refund/rules.ts'
 import { refundStateText } from '~/features/orders/refund/texts.ts'
 import {
   goesToNewAddress,
@@ -156,6 +156,7 @@ const deskMoney = async (db: Db, orderId: string): Promise<DeskMoney> => {
       'failureReason',
       'pendingReason',
       'insteadOf',
+      'droppedAt',
     ])
     .where('paymentIntent', 'in', intents)
     .orderBy('askedAt')
@@ -178,17 +179,11 @@ const deskMoney = async (db: Db, orderId: string): Promise<DeskMoney> => {
     .execute()
   return {
     payments,
-    refunds: refunds.map(({ via, failureReason, pendingReason, insteadOf: _of, ...refund }) => ({
+    refunds: refunds.map(({ via, failureReason, pendingReason, ...refund }) => ({
       ...refund,
       failure:
-        refund.state === 'failed'
-          ? refundStateText({ state: refund.state, via, failureReason, pendingReason })
-          : null,
-      isOpen:
-        refund.state === 'failed' &&
-        !refunds.some(
-          (later) => later.insteadOf === refund.id && refundsThatCount.some((each) => each === later.state),
-        ),
+        refund.state === 'failed' ? refundStateText({ ...refund, via, failureReason, pendingReason }) : null,
+      isOpen: isOwed(refund, refunds),
       lines: parts.flatMap(({ refundId, ...part }) => (refundId === refund.id ? part : [])),
     })),
     disputes,

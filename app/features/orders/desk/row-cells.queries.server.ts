@@ -1,6 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { moneyOfOrders } from '~/features/orders/money.queries.server.ts'
+import { noMoney } from '~/features/orders/money.rules.ts'
 import { deliveryAddress, furtherParcels } from '~/features/orders/queries.server.ts'
+import { orderStanding, type StandingKind } from '~/features/orders/standing.rules.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { withoutInvisible } from '~/kernel/text.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -36,6 +40,43 @@ export const totalsOf = async (db: Kysely<Schema>, ids: Ids): Promise<ReadonlyMa
     for (const { id, amount } of rows) totals.set(id, Number(amount))
   }
   return totals
+}
+
+/** In the order of an order's life, with what has to be looked at first. */
+const standingPlaces: Readonly<Record<StandingKind, number>> = {
+  review: 0,
+  unpaid: 1,
+  awaiting: 2,
+  open: 3,
+  shipped: 4,
+  returning: 5,
+  returned: 6,
+  cancelling: 7,
+  cancelled: 8,
+  void: 9,
+}
+
+/** The place of each order's state among all states, by the order's id. Others are served between portions. */
+export const standingPlacesOf = async (
+  db: Kysely<Schema>,
+  ids: Ids,
+): Promise<ReadonlyMap<string, number>> => {
+  const places = new Map<string, number>()
+  for (const some of inChunks(ids)) {
+    const rows = await db
+      .selectFrom('orders')
+      .select(['id', 'state', 'shippedAt', 'cancelledAt', 'reviewReason', 'settledAt'])
+      .select(['restoredAt', 'addressChangedAt'])
+      .where('id', 'in', some)
+      .execute()
+    const moneyOf = await moneyOfOrders(db, some)
+    for (const row of rows) {
+      const money = moneyOf.get(row.id) ?? noMoney
+      places.set(row.id, standingPlaces[orderStanding({ ...row, money, isUndelivered: false }).kind])
+    }
+    await setImmediate()
+  }
+  return places
 }
 
 /** Who ordered and where it goes. */

@@ -76,7 +76,7 @@ export const severalActs = ['shipping', 'note', 'mail'] as const
 export const listedAtOnce = 30
 
 /** Columns of the list that sort it. */
-export type OrderSort = 'at' | 'name' | 'prefecture' | 'units' | 'total'
+export type OrderSort = 'at' | 'name' | 'prefecture' | 'units' | 'total' | 'state'
 
 export type OrderFilterKey =
   | 'period'

@@ -164,6 +164,32 @@ onBothEngines('N118: the table of orders', (open) => {
     expect((await read({ narrow })).found.count).toBe(expected.length)
   })
 
+  test('N152: 状態 sorts from what has to be looked at to what is over, equal ones by day, a refund of all as cancelled', async () => {
+    const { db } = await start()
+    await add(db, 'review', { createdAt: now - 30 * day, state: 'needs_review', reviewReason: 'amount' })
+    await add(db, 'waits', { createdAt: now - 2 * day, state: 'awaiting_payment' })
+    await add(db, 'over', { createdAt: now, cancelledAt: now })
+    await add(db, 'back', { createdAt: now - 3 * day })
+    const money = { paymentIntent: 'back', amount: 1_400 }
+    await db
+      .insertInto('payment')
+      .values({
+        ...{ ...money, orderId: 'back', sessionId: 'back', currency: 'jpy', livemode: 0, receivedAt: 1 },
+        role: 'first',
+      })
+      .execute()
+    await db
+      .insertInto('refund')
+      .values({ ...money, id: 'back', requestId: 'back', state: 'succeeded', askedAt: 1, asOf: 1 })
+      .execute()
+    const sorted = async (direction: 'asc' | 'desc') =>
+      (await deskOrders(db, owner, all, now, { ...first, sort: 'state', direction })).orders.map(
+        ({ number }) => number,
+      )
+    expect(await sorted('asc')).toEqual(['review', 'waits', 'a', 'd', 'b', 'c', 'over', 'back'])
+    expect(await sorted('desc')).toEqual(['over', 'back', 'b', 'c', 'a', 'd', 'waits', 'review'])
+  })
+
   test('N12: a packer reads no sum, sorts and narrows by none, and by no place that she does not see', async () => {
     const { read, listed } = await start()
     const { orders, found } = await read({}, packer)

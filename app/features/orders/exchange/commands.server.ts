@@ -10,6 +10,7 @@ import { orderSubject } from '~/features/orders/facts.rules.ts'
 import { forgetCutTick } from '~/features/orders/parcel/commands.server.ts'
 import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import { lockedOrderBy } from '~/features/orders/queries.server.ts'
+import { dropRefunds } from '~/features/orders/refund/commands.server.ts'
 import { refundedAnswer } from '~/features/orders/refund/queries.server.ts'
 import {
   type RefundContext,
@@ -356,11 +357,13 @@ const undo = async (
   await layBack(trx, ctx, actor, order, to, { position, units, stays, as })
   const undoneAt = ctx.now()
   await markExchangeUndone(trx, { id, orderId: order.id }, { undoneAt, undoneBy: nameOf(actor) })
+  await dropRefunds(trx, facts.differences.get(id)?.failed ?? [], undoneAt)
   await changeOrder(trx, order.id)
   await putOrderSearch(trx, order.id)
   if (mailsBuyer) {
     const now = (await lockedOrderBy(trx, 'id', order.id)) ?? order
-    await enqueueMail(ctx, trx, exchangeUndoneMail(now, { id, from, to, units, difference: 0 }, ctx))
+    const difference = undone.refundId === null ? 0 : differenceOf(from.unitPrice, to.unitPrice, units)
+    await enqueueMail(ctx, trx, exchangeUndoneMail(now, { id, from, to, units, difference }, ctx))
   }
   return ok({
     answer: { number: order.number, refundIds: [], amount: 0 },

@@ -1,10 +1,15 @@
+import type { Transaction } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Schema } from '#db/schema.ts'
+import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
+import { notGivenBack } from '~/features/orders/money.rules.ts'
 import { saveTicks } from '~/features/orders/parcel/commands.server.ts'
 import { unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
 import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
 import { lockedPayment } from '~/features/orders/payment/commands.server.ts'
 import { lockedOrderBy, orderBy } from '~/features/orders/queries.server.ts'
 import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server.ts'
+import { compareRefunds } from '~/features/orders/refund/jobs.server.ts'
 import { moneySheet } from '~/features/orders/refund/queries.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
 import { announceReturn } from '~/features/orders/refund/returns.commands.server.ts'
@@ -482,6 +487,116 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
     expect(await undo(number)).toEqual(refusedAs('shipped'))
   })
 
+  /** The difference of an exchange whose refund the provider took and could not bring to the card. */
+  const failDifference = async () => {
+    await provider().settled()
+    const last = await db()
+      .selectFrom('refund')
+      .select('providerId')
+      .where('state', '=', 'succeeded')
+      .where('via', '=', 'provider')
+      .executeTakeFirstOrThrow()
+    await provider().changeRefund(last.providerId ?? '', 'failed')
+    await provider().settled()
+  }
+  const again = async (number: string, other: number, insteadOf?: string) =>
+    requestRefund(shop().ctx, owner(), {
+      ...form(number),
+      wanted: { lines: [], shipping: 0, other, reason: '差額' },
+      ...{ insteadOf: insteadOf ?? null, note: null, returnId: null },
+    })
+  const owedIn = async (number: string) =>
+    ((await moneySheet(db(), number))?.refunds ?? []).flatMap(({ id, isOpen }) => (isOpen ? id : []))
+
+  test('N126, N156: a change whose difference never reached the card is undone; the difference is not owed then, and all of it is paid once', async () => {
+    await count([indigo, [7]], [cheap, [5]])
+    const number = await numberOf()
+    const { total } = await orderOf(number)
+    expect(await change(number, { units: 2, to: cheap, difference: 600 })).toMatchObject(fine)
+    expect(await undo(number), 'on its way or arrived').toEqual(refusedAs('money-back'))
+    await failDifference()
+    const [owed = ''] = await owedIn(number)
+    expect(await moneySheet(db(), number)).toMatchObject({ left: total })
+    expect(await undo(number, { mailsBuyer: true })).toMatchObject(fine)
+    expect(await holds(number)).toMatchObject([
+      [indigo, 3],
+      [cheap, 0],
+    ])
+    expect([await left(indigo), await left(cheap)]).toEqual([[4], [5]])
+    expect(await owedIn(number)).toEqual([])
+    expect(notGivenBack(await moneyOfOrder(db(), (await orderOf(number)).id))).toBe(0)
+    expect(await again(number, 600, owed), 'from a page that was open before').toEqual(
+      refusedAs('no-failed-refund'),
+    )
+    const transfer = { refundId: owed, sentAt: shop().ctx.now(), note: '' }
+    expect(await recordTransfer(shop().ctx, owner(), { ...form(number), ...transfer })).toEqual(
+      refusedAs('no-failed-refund'),
+    )
+    // What the provider says of it later does not make it owed again.
+    await compareRefunds(shop().ctx, new AbortController().signal)
+    expect(await owedIn(number)).toEqual([])
+    const texts = await db()
+      .selectFrom('mail')
+      .select('text')
+      .where('kind', '=', 'order_exchange_undone')
+      .execute()
+    expect(texts.map(({ text }) => text).join()).toContain('差額の600円は、お返しする必要がなくなりました。')
+    expect(await change(number, { units: 2, to: cheap, difference: 600 })).toMatchObject(fine)
+    await provider().settled()
+    expect(await moneySheet(db(), number)).toMatchObject({ left: total - 600 })
+    await expectBooksAgree(db())
+  })
+
+  test('N126, N156: once the difference was tried again or sent by bank, the change is undone as what came last says', async () => {
+    const number = await numberOf()
+    await change(number, { to: cheap, difference: 300 })
+    await failDifference()
+    const [first = ''] = await owedIn(number)
+    expect(await again(number, 300, first)).toMatchObject(fine)
+    expect(await undo(number)).toEqual(refusedAs('money-back'))
+    await failDifference()
+    const [second = ''] = await owedIn(number)
+    expect(second).not.toBe(first)
+    // Another sum is no difference: it may hold what is owed for something else.
+    expect(await again(number, 400, second)).toMatchObject(fine)
+    await failDifference()
+    expect(await undo(number)).toEqual(refusedAs('money-back'))
+    expect(await owedIn(number)).toHaveLength(1)
+    const other = await numberOf()
+    await change(other, { to: cheap, difference: 300 })
+    await failDifference()
+    const [owed = ''] = await owedIn(other)
+    await again(other, 300, owed)
+    await failDifference()
+    expect(await undo(other)).toMatchObject(fine)
+    expect(await owedIn(other)).toEqual([])
+    const byBank = await numberOf()
+    await change(byBank, { to: cheap, difference: 300 })
+    await failDifference()
+    const [refundId = ''] = await owedIn(byBank)
+    const transfer = { refundId, sentAt: shop().ctx.now(), note: '' }
+    expect(await recordTransfer(shop().ctx, owner(), { ...form(byBank), ...transfer })).toMatchObject(fine)
+    expect(await undo(byBank)).toEqual(refusedAs('money-back'))
+  })
+
+  test.each(['cancel', 'refund'] as const)(
+    'N156: who gives all of it back by a %s owes no difference beside it',
+    async (how) => {
+      const number = await numberOf()
+      const { total } = await orderOf(number)
+      await change(number, { to: cheap, difference: 300 })
+      await failDifference()
+      expect(await owedIn(number)).toHaveLength(1)
+      expect(await (how === 'cancel' ? cancel(number) : again(number, total))).toMatchObject(fine)
+      await provider().settled()
+      expect(await owedIn(number)).toEqual([])
+      // All of it is owed, once, where this fails as well.
+      await failDifference()
+      expect(notGivenBack(await moneyOfOrder(db(), (await orderOf(number)).id))).toBe(total)
+      expect(await owedIn(number)).toHaveLength(1)
+    },
+  )
+
   test('N126: units that went back or are about to are not undone', async () => {
     const number = await numberOf()
     await change(number, { units: 2 })
@@ -624,49 +739,71 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
     await expectBooksAgree(db())
   })
 
-  test.each(['a refund', 'a ship', 'a dispute', 'a cancel'] as const)(
-    'M16: a change waits for %s that is being written, and sees it',
-    async (what) => {
-      const { order, paymentIntent, sessionId } = await paid()
+  const besides = ['a refund', 'a ship', 'a dispute', 'a cancel', 'a tick'] as const
+  /** What another process writes while a change waits for it; of units at this position. */
+  const write = async (
+    trx: Transaction<Schema>,
+    what: (typeof besides)[number],
+    { orderId, paymentIntent, position }: { orderId: string; paymentIntent: string; position: number },
+  ) => {
+    if (what === 'a ship') await trx.updateTable('orders').set({ shippedAt: 1 }).execute()
+    if (what === 'a cancel') await trx.updateTable('orders').set({ cancelledAt: 1 }).execute()
+    if (what === 'a tick')
+      await trx
+        .insertInto('packingTick')
+        .values({ orderId, position, step: 'packed', tickedBy: 'a', tickedAt: 1 })
+        .execute()
+    if (what === 'a dispute')
+      await trx
+        .insertInto('dispute')
+        .values({
+          ...{ id: 'd', paymentIntent, amount: 1100, reason: 'fraudulent', status: 'needs_response' },
+          ...{ dueBy: null, openedAt: 1, asOf: 1, closedAt: null },
+        })
+        .execute()
+    if (what !== 'a refund') return
+    await trx
+      .insertInto('refund')
+      .values({
+        ...{ id: 'r', requestId: 'r', paymentIntent, amount: 1100, state: 'pending', providerId: 'r' },
+        ...{ via: 'provider', askedAt: 1, askedBy: 'a', asOf: 1, mailsBuyer: 0 },
+      })
+      .execute()
+    await trx
+      .insertInto('refundLine')
+      .values({ refundId: 'r', ordinal: 0, part: 'lines', position, units: 1, amount: 1100 })
+      .execute()
+  }
+
+  test.each(besides.flatMap((what) => [['a change', what] as const, ['an undo', what] as const]))(
+    'M16, N126: %s waits for %s that is being written, and sees it',
+    async (act, what) => {
+      await count([indigo, [9]], [grey, [9]])
+      const { order, paymentIntent } = await paid()
       const number = order.orderNumber
-      if (what === 'a dispute') {
-        await provider().dispute(sessionId)
-        await provider().settled()
-        expect(await change(number)).toEqual(refusedAs('disputed'))
-        return
-      }
-      const changing = Promise.withResolvers<Awaited<ReturnType<typeof change>>>()
+      if (act === 'an undo') expect(await change(number, { units: 3 })).toMatchObject(fine)
+      const before = { holds: await holds(number), left: [await left(indigo), await left(grey)] }
+      const waiting = Promise.withResolvers<Awaited<ReturnType<typeof change>>>()
       await db()
         .transaction()
         .execute(async (trx) => {
-          if (what === 'a refund') await lockedPayment(trx, paymentIntent)
+          if (what === 'a refund' || what === 'a dispute') await lockedPayment(trx, paymentIntent)
           else await lockedOrderBy(trx, 'orderNumber', number)
-          change(number, { units: 3 }).then(changing.resolve, changing.reject)
+          const pressed = act === 'a change' ? change(number, { units: 3 }) : undo(number)
+          pressed.then(waiting.resolve, waiting.reject)
           await untilOneWaits(db())
-          if (what === 'a ship') await trx.updateTable('orders').set({ shippedAt: 1 }).execute()
-          if (what === 'a cancel') await trx.updateTable('orders').set({ cancelledAt: 1 }).execute()
-          if (what === 'a refund') {
-            const row = { id: 'r', requestId: 'r', paymentIntent, amount: 1100, state: 'pending' as const }
-            await trx
-              .insertInto('refund')
-              .values({
-                ...row,
-                providerId: 'r',
-                via: 'provider',
-                askedAt: 1,
-                askedBy: 'a',
-                asOf: 1,
-                mailsBuyer: 0,
-              })
-              .execute()
-            await trx
-              .insertInto('refundLine')
-              .values({ refundId: 'r', ordinal: 0, part: 'lines', position: 0, units: 1, amount: 1100 })
-              .execute()
-          }
+          const position = act === 'a change' ? 0 : 1
+          await write(trx, what, { orderId: order.id, paymentIntent, position })
         })
-      const error = { 'a refund': 'under-way', 'a ship': 'shipped', 'a cancel': 'cancelled' }[what]
-      expect(await changing.promise).toEqual(refusedAs(error))
+      const errors = {
+        'a refund': 'under-way',
+        'a ship': 'shipped',
+        'a dispute': 'disputed',
+        'a cancel': 'cancelled',
+        'a tick': 'packed',
+      }
+      expect(await waiting.promise).toEqual(refusedAs(errors[what]))
+      expect({ holds: await holds(number), left: [await left(indigo), await left(grey)] }).toEqual(before)
     },
   )
 

@@ -12,7 +12,7 @@ export interface MailedExchange {
   readonly from: Named
   readonly to: Named
   readonly units: number
-  /** Yen that go back; 0 where both cost the same. */
+  /** Yen that go back, or that could not; 0 where both cost the same. */
   readonly difference: number
 }
 
@@ -58,7 +58,7 @@ export const exchangedMail = (
 /** Tells the buyer that she gets what she had ordered after all. */
 export const exchangeUndoneMail = (
   order: Order,
-  { id, from, to, units }: MailedExchange,
+  { id, from, to, units, difference }: MailedExchange,
   { settings, siteOrigin }: Pick<MailFacts, 'settings' | 'siteOrigin'>,
 ): NewMail => ({
   ...toBuyer(order, siteOrigin),
@@ -71,6 +71,11 @@ export const exchangeUndoneMail = (
     greeting(order),
     '',
     '先にお知らせした商品の変更を取り消しました。もとの商品をお送りします。代金は変わりません。',
+    ...(difference === 0
+      ? []
+      : [
+          `お支払いのカードへお返しできなかった差額の${inYen(difference)}は、お返しする必要がなくなりました。`,
+        ]),
   ],
   blocks: [
     {

@@ -2,10 +2,18 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { greeting } from '~/features/orders/mails.rules.ts'
 import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
+import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
+import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { returnsOf, storedRefundParts } from '~/features/orders/refund/queries.server.ts'
-import { idsOf, isStillFailed, partsGivenBack, partsLeft } from '~/features/orders/refund/rules.ts'
+import {
+  attemptsOf,
+  idsOf,
+  isStillFailed,
+  partsGivenBack,
+  partsLeft,
+} from '~/features/orders/refund/rules.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
@@ -17,6 +25,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { exchangedMail } from './mails.rules.ts'
 import {
+  type Difference,
   differenceOf,
   type Exchange,
   type ExchangeFacts,
@@ -54,6 +63,23 @@ export const exchangedMailOf = async (
   return exchangedMail(order, { id, from, to, units, difference }, ctx)
 }
 
+/** Of exchanges whose difference was asked back. What was tried again with another sum is no difference any more, and stays as it is. */
+const differencesIn = (
+  payments: readonly KeptPayment[],
+  exchanges: readonly Exchange[],
+): ReadonlyMap<string, Difference> =>
+  new Map(
+    exchanges.flatMap(({ id, refundId }) => {
+      if (refundId === null) return []
+      const attempts = attemptsOf(payments, refundId)
+      const isBack = attempts.some(
+        ({ state, amount }) =>
+          refundsThatCount.some((each) => each === state) || amount !== attempts[0]?.amount,
+      )
+      return [[id, { isBack, failed: attempts.map((each) => each.id) }] as const]
+    }),
+  )
+
 /** Everything besides the order's own row that decides what of it may be exchanged. */
 export const factsOfExchanges = async (db: Db, order: Order): Promise<ExchangeFacts> => {
   const payments = await paymentsOfOrder(db, order.id)
@@ -75,6 +101,7 @@ export const factsOfExchanges = async (db: Db, order: Order): Promise<ExchangeFa
     unitsLeft: partsLeft(order, partsGivenBack(payments, parts)).units,
     packed: new Set(ticked('packed')),
     cut: new Set([...(await cutPositions(db, order.id)), ...ticked('cut')]),
+    differences: differencesIn(payments, await exchangesOf(db, order.id)),
     underWay: new Set([
       ...parts.flatMap(({ refundId, position }) =>
         position !== null && onTheirWay.has(refundId) ? position : [],
@@ -153,11 +180,12 @@ export const exchangeSheet = async (
       from: exchange.fromPosition,
       to: exchange.position,
       units: exchange.units,
-      moneyBack: differenceOf(
+      difference: differenceOf(
         lines[exchange.fromPosition]?.unitPrice ?? exchange.unitPrice,
         exchange.unitPrice,
         exchange.units,
       ),
+      isMoneyBack: facts.differences.get(exchange.id)?.isBack ?? false,
       exchangedAt: exchange.exchangedAt,
       isUndone: exchange.undoneAt !== null,
       hindrance: textOf(hindrance ?? undoHindrance(exchange, lines, facts)),

@@ -28,6 +28,8 @@ export interface ExchangeFacts {
   readonly packed: ReadonlySet<number>
   /** Lines that are cut, by tick or in the stock. */
   readonly cut: ReadonlySet<number>
+  /** Of each exchange whose difference was asked back, by its id. */
+  readonly differences: ReadonlyMap<string, Difference>
   /** Lines of which a refund or a return is not over yet; one that failed is over once another took its place. */
   readonly underWay: ReadonlySet<number>
 }
@@ -61,6 +63,12 @@ export const lineHindrance = (
 export const isOnItsWay = (state: string): boolean =>
   state !== 'succeeded' && refundsThatCount.some((each) => each === state)
 
+/** What became of a difference that was asked back: on its way or arrived, or neither, with the refunds that failed. */
+export interface Difference {
+  readonly isBack: boolean
+  readonly failed: readonly string[]
+}
+
 /** One exchange of an order. */
 export interface Exchange {
   readonly id: string
@@ -76,16 +84,16 @@ export interface Exchange {
 /** Why an exchange is not undone (N126). */
 export type UndoHindrance = 'no-exchange' | 'money-back' | 'packed' | 'exchanged-on' | LineHindrance
 
-/** Undone as long as all of it is there, out of the box, and no money has gone back for it. */
+/** Undone as long as all of it is there, out of the box, and no money has gone back for it: a difference that failed is not owed then (N156). */
 export const undoHindrance = (
   exchange: Exchange,
   lines: Order['lines'],
   facts: ExchangeFacts,
 ): UndoHindrance | undefined => {
-  const { position, fromPosition, units, refundId, undoneAt } = exchange
+  const { id, position, fromPosition, units, undoneAt } = exchange
   const line = lines[position]
   if (line === undefined || undoneAt !== null) return 'no-exchange'
-  if (refundId !== null) return 'money-back'
+  if (facts.differences.get(id)?.isBack) return 'money-back'
   if (facts.packed.has(position) || facts.packed.has(fromPosition)) return 'packed'
   if (line.quantity < units) return 'exchanged-on'
   if (facts.underWay.has(position)) return 'under-way'

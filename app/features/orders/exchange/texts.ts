@@ -80,7 +80,7 @@ export const exchangeRefusals = {
   'no-exchange': { status: 409, text: 'この変更は、もうもとに戻してあります。' },
   'money-back': {
     status: 409,
-    text: '差額の返金を済ませた変更は、もとに戻せません。同じ価格か、より安い商品への変更ならできます。',
+    text: '差額を返金した変更は、もとに戻せません。同じ価格か、より安い商品への変更ならできます。',
   },
   'exchanged-on': {
     status: 409,

@@ -31,8 +31,10 @@ export interface ExchangeSheet {
     readonly from: number
     readonly to: number
     readonly units: number
-    /** Yen that went back. */
-    readonly moneyBack: number
+    /** Yen by which it was cheaper. */
+    readonly difference: number
+    /** Whether they went back, or are on their way. */
+    readonly isMoneyBack: boolean
     readonly exchangedAt: number
     readonly isUndone: boolean
     /** Why it is not undone; null where it can be. */

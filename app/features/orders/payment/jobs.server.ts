@@ -17,7 +17,6 @@ import { isPaid } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
 
 const minute = 60_000
-const day = 24 * 60 * minute
 const mostPerRun = 100
 
 const reconciler: Actor = { kind: 'system', name: 'reconciliation' }
@@ -107,8 +106,10 @@ export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSign
 }
 
 const mostFees = 200
+/** A provider that does not answer so often in a row is asked again by the next run. */
+const mostSilent = 3
 
-/** Fetches unknown fees, newest payments first, each at most once a day. */
+/** Fetches unknown fees, newest payments first. */
 export const readFees = async (
   ctx: AppContext & { readonly gateway: Pick<PaymentGateway, 'feeOf' | 'livemode'> },
   signal: AbortSignal,
@@ -122,14 +123,17 @@ export const readFees = async (
     .orderBy('paymentIntent')
     .limit(mostFees)
     .execute()
+  let silent = 0
   for (const { paymentIntent } of rows) {
-    if (signal.aborted) return
+    if (signal.aborted || silent === mostSilent) return
     const booked = await ctx.gateway.feeOf(paymentIntent).catch((error) => {
       ctx.log.warn('the fee of a payment could not be read', {
         payment: paymentIntent,
         ...errorFields(error),
       })
+      return null
     })
+    silent = booked === null ? silent + 1 : 0
     if (!booked) continue
     await inTransaction(ctx, async (trx) => {
       await trx
@@ -166,8 +170,9 @@ export const paymentJobs = (ctx: PaymentContext): Job[] => [
     run: (signal) => compareWithProvider(ctx, signal),
   },
   {
+    // The month that has ended waits for them (M37).
     name: 'read fees',
-    everyMs: day,
+    everyMs: 60 * minute,
     firstAfterMs: 9 * minute,
     limitMs: 30 * minute,
     run: (signal) => readFees(ctx, signal),

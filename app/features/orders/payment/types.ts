@@ -62,6 +62,8 @@ export interface KeptRefund extends Refund {
   readonly askedAt: number
   readonly settledAt: number | null
   readonly providerId: string | null
+  /** Since when a failed one is not owed any more. */
+  readonly droppedAt: number | null
 }
 
 export interface KeptPayment {

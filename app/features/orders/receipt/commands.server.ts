@@ -18,6 +18,7 @@ import {
   type IssuedReceipt,
   mostRevisions,
   nameLineTyped,
+  type ReceiptKind,
   receiptHindrance,
   type WantedReceipt,
 } from './rules.ts'
@@ -124,26 +125,44 @@ export const issueReceipt = async (
   })
 }
 
-/** Notes that a document is opened to be printed; says whether it is the first time, and later ones are copies (M23). */
+type DocumentPlace = Pick<IssuedReceipt, 'number' | 'revision'>
+
+/** Notes that a document of this order is opened to be printed, and whether it is the first time; undefined where the order has no such document. */
+export const notePrinting = async (
+  trx: AppTransaction,
+  { now }: Pick<AppContext, 'now'>,
+  orderId: string,
+  { number, revision }: DocumentPlace,
+): Promise<{ readonly kind: ReceiptKind; readonly isFirst: boolean } | undefined> => {
+  const row = await trx
+    .selectFrom('receipt')
+    .select('kind')
+    .where('number', '=', number)
+    .where('revision', '=', revision)
+    .where('orderId', '=', orderId)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { numUpdatedRows } = await trx
+    .updateTable('receipt')
+    .set({ printedAt: now() })
+    .where('number', '=', number)
+    .where('revision', '=', revision)
+    .where('printedAt', 'is', null)
+    .executeTakeFirst()
+  return { kind: row.kind, isFirst: numUpdatedRows > 0n }
+}
+
+/** Notes that whoever has the order's link opens a document to print it; later prints than the first are copies (M23). */
 export const printReceipt = async (
   ctx: AppContext,
   actor: Requester,
-  { token, number, revision }: Pick<IssuedReceipt, 'number' | 'revision'> & { readonly token: string },
+  { token, ...place }: DocumentPlace & { readonly token: string },
 ): Promise<Result<{ readonly isFirst: boolean }, 'not-found' | 'busy'>> => {
   const order = await orderByToken(ctx.db, token)
   if (order === undefined) return refused('not-found')
   if ((await waitOf(ctx, actor)) > 0) return refused('busy')
   return inTransaction(ctx, async (trx) => {
-    const receipt = trx.selectFrom('receipt').where('number', '=', number).where('revision', '=', revision)
-    const row = await receipt.select('printedAt').where('orderId', '=', order.id).executeTakeFirst()
-    if (row === undefined) return refused('not-found')
-    const { numUpdatedRows } = await trx
-      .updateTable('receipt')
-      .set({ printedAt: ctx.now() })
-      .where('number', '=', number)
-      .where('revision', '=', revision)
-      .where('printedAt', 'is', null)
-      .executeTakeFirst()
-    return ok({ isFirst: numUpdatedRows > 0n })
+    const noted = await notePrinting(trx, ctx, order.id, place)
+    return noted === undefined ? refused('not-found') : ok({ isFirst: noted.isFirst })
   })
 }

@@ -4,13 +4,19 @@ import { orderSubject } from '~/features/orders/facts.rules.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
-import { ok } from '~/kernel/result.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import type { Present } from '~/server/merged-form.ts'
-import { type IssuedNow, issueDocument } from './commands.server.ts'
-import { documentName, nameLineTyped, type WantedReceipt } from './rules.ts'
-import { deskReceiptRefusals } from './texts.ts'
+import { type IssuedNow, issueDocument, notePrinting } from './commands.server.ts'
+import {
+  documentName,
+  documentTyped,
+  type IssuedReceipt,
+  nameLineTyped,
+  type WantedReceipt,
+} from './rules.ts'
+import { deskReceiptRefusals, printRefusals } from './texts.ts'
 
 interface DeskReceiptForm extends WantedReceipt {
   readonly number: string
@@ -39,7 +45,7 @@ const presentReceipts = async ({
 /** Issues a receipt, or the statement of a refund, for a buyer who asks the shop for it (M19); the log names no buyer. */
 export const issueReceiptAtDesk = defineAct({
   name: 'order.receipt',
-  words: '領収書を発行しました',
+  words: '領収書・返金明細書を発行しました',
   subject: orderSubject,
   facts: { receipt: '発行したもの' },
   who: 'owner',
@@ -71,6 +77,39 @@ export const issueReceiptAtDesk = defineAct({
       answer: { number, revision, kind },
       subject: subjectOf(orderSubject, order.id),
       after: { receipt: documentName(issued.value) },
+    })
+  },
+})
+
+interface PrintForm {
+  readonly number: string
+  readonly document: Pick<IssuedReceipt, 'number' | 'revision'>
+}
+
+const printedAnswer = z.object({ isFirst: z.boolean() })
+
+/** Opens a document to print it for a buyer who has no screen: of her prints and the buyer's the first alone is no copy (M23). */
+export const printReceiptAtDesk = defineAct({
+  name: 'order.receipt-print',
+  words: '領収書・返金明細書を印刷のために開きました',
+  subject: orderSubject,
+  facts: { receipt: '開いたもの' },
+  who: 'owner',
+  form: ({ form, at: { number } }: Opened<{ readonly number: string }>): Read<PrintForm, 'not-found'> => {
+    const document = documentTyped(fieldOf(form, 'print', 20))
+    return document === undefined ? refused('not-found') : ok({ number: orderNumberTyped(number), document })
+  },
+  refusals: printRefusals,
+  answer: printedAnswer,
+  run: async (trx, { ctx, form: { number, document } }) => {
+    const found = await orderForAct(trx, number, null)
+    if (!found.ok) return refused('not-found')
+    const noted = await notePrinting(trx, ctx, found.value.id, document)
+    if (noted === undefined) return refused('not-found')
+    return ok({
+      answer: { isFirst: noted.isFirst },
+      subject: subjectOf(orderSubject, found.value.id),
+      after: { receipt: documentName({ ...document, kind: noted.kind }) },
     })
   },
 })

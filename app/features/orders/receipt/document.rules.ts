@@ -2,7 +2,14 @@ import { inYen } from '~/features/orders/money.rules.ts'
 import type { Issuer } from '~/features/orders/types.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import { escapeHtml } from '~/kernel/escape-html.ts'
-import { addressedTo, documentNumber, kindNames, type ReceiptKind } from './rules.ts'
+import {
+  addressedTo,
+  documentNumber,
+  type IssuedReceipt,
+  isFirstPrint,
+  kindNames,
+  type ReceiptKind,
+} from './rules.ts'
 
 /** A product as it was paid; sums in yen. */
 export interface DocumentLine {
@@ -93,7 +100,7 @@ tr,.sums,.from{break-inside:avoid}
 .from{flex:none;width:70mm;max-width:100%;line-height:1.45}
 .from strong{font-size:12pt}
 @media screen and (max-width:620px){main{padding:7mm 4mm}.parties{flex-direction:column-reverse;gap:4mm}.to{flex:none;align-self:stretch}.numbers{max-width:none;align-self:flex-end}.two{flex-direction:column;gap:4mm}.facts{flex:none}.from{align-self:flex-end;width:auto}h1{font-size:17pt}th,td{padding-left:2mm}.unit{display:none}}
-@media print{body{background:none;font-size:9.5pt;line-height:1.5}th,td{padding-top:.8mm;padding-bottom:.8mm}main{max-width:none;margin:0;padding:0}.bar{max-width:none;padding:0 0 2mm}.bar a,.bar button{display:none}}
+@media print{body{position:relative;background:none;font-size:9.5pt;line-height:1.4}h1{font-size:18pt}.parties,.sum{margin-top:4mm}.sum{padding:2mm}.said,.two{margin-top:2mm}table{margin-top:3mm}h2{margin-top:3mm}th,td{padding-top:.5mm;padding-bottom:.5mm}.sums div{padding:.2mm 0}.two,.from{line-height:1.4}main{max-width:none;margin:0;padding:0}.bar{position:absolute;right:0;padding:0}.bar a,.bar button{display:none}}
 `
 
 /** 2026年11月9日, in Tokyo. */
@@ -116,7 +123,7 @@ const titleOf = ({ kind, issuer }: DocumentFacts): string => {
 
 const addressee = (nameLine: string): string => {
   const { name, honorific } = addressedTo(nameLine)
-  if (name === '') return '<p class="to blank"><span>様</span></p>'
+  if (name === '') return `<p class="to blank"><span>${escapeHtml(honorific)}</span></p>`
   return `<p class="to">${escapeHtml(name)}${honorific === '' ? '' : `<span>${honorific}</span>`}</p>`
 }
 
@@ -124,7 +131,7 @@ const addressee = (nameLine: string): string => {
 const revisionText = ({ kind, number, revision }: DocumentFacts): string => {
   if (revision === 1) return ''
   const before = documentNumber({ number, revision: revision - 1 })
-  return `<p class="said">この${kindNames[kind]}は、${before} の宛名を変えて発行した第${revision}版です。${before} に代わるものです。</p>`
+  return `<p class="said">この${kindNames[kind]}は、${before} の宛名を変えて発行したものです。${before} に代わります。</p>`
 }
 
 const headOf = (facts: DocumentFacts): string => `${titleOf(facts)}
@@ -288,24 +295,36 @@ ${facts.kind === 'receipt' ? receiptBody(facts) : noteBody(facts)}
 
 /** What stands beside a stored document when it is opened. */
 export interface BesideDocument {
-  /** 再発行 and its day; null on the first print. */
+  /** As `markOf` gives it. */
   readonly mark: string | null
+  /** Whether it was opened to be printed. */
+  readonly prints: boolean
   /** The way back. */
   readonly back: { readonly href: string; readonly text: string }
 }
 
 /** Of the button, which only a script can make work. */
 export const printScript =
-  "const b=document.querySelector('button');b.hidden=false;b.addEventListener('click',()=>print())"
+  "const b=document.querySelector('button');if(b){b.hidden=false;b.addEventListener('click',()=>print())}"
 
 /** The stored document with what stands beside it, which changes none of its bytes (M23). */
-export const withBeside = (stored: string, { mark, back }: BesideDocument): string => {
+export const withBeside = (stored: string, { mark, prints, back }: BesideDocument): string => {
   const at = stored.indexOf(bodyBegins) + bodyBegins.length
-  return `${stored.slice(0, at)}<header class="bar"><a href="${escapeHtml(back.href)}">${escapeHtml(back.text)}</a><button type="button" hidden>印刷する・PDFに保存する</button>${
+  return `${stored.slice(0, at)}<header class="bar"><a href="${escapeHtml(back.href)}">${escapeHtml(back.text)}</a>${prints ? '<button type="button" hidden>印刷する・PDFに保存する</button>' : ''}${
     mark === null ? '' : `<p class="mark">${escapeHtml(mark)}</p>`
   }</header><script type="module">${printScript}</script>
 ${stored.slice(at)}`
 }
 
-/** 再発行 2026年11月29日 */
-export const reissuedText = (now: number): string => `再発行 ${day(now)}`
+/**
+ * What stands beside a document (M23): nothing on its first print, 確認用 while nobody has opened it to print it, and 再発行 2026年11月29日
+ * on every later one. `asksFirst`: its address says that this is the first print, which is so for a day.
+ */
+export const markOf = (
+  receipt: Pick<IssuedReceipt, 'printedAt'>,
+  asksFirst: boolean,
+  now: number,
+): string | null => {
+  if (receipt.printedAt === null) return '確認用'
+  return asksFirst && isFirstPrint(receipt, now) ? null : `再発行 ${day(now)}`
+}

@@ -49,6 +49,7 @@ export const receiptSheet = async (db: Db, order: Order): Promise<ReceiptSheet |
   return {
     number: order.number,
     version: order.version,
+    issued,
     receipts,
     refunds: statedRefunds(payments).map(({ id, amount, at }) => ({
       id,

@@ -18,7 +18,7 @@ import { moneyOfOrder } from '../money.queries.server.ts'
 import { orderBy, orderHistory, ordersOfMember } from '../queries.server.ts'
 import { requestRefund } from '../refund/requesting.commands.server.ts'
 import { issueReceipt, printReceipt } from './commands.server.ts'
-import { issueReceiptAtDesk } from './desk.commands.server.ts'
+import { issueReceiptAtDesk, printReceiptAtDesk } from './desk.commands.server.ts'
 import { documentHash, receiptSheet, storedDocument } from './queries.server.ts'
 import { mostRevisions } from './rules.ts'
 
@@ -109,9 +109,15 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
     const settings = { ...shop().ctx.settings, name: 'べつのお店', invoiceNumber: 'T9999999999999' }
     await db().updateTable('orders').set({ issuer: null }).where('id', '=', order.id).execute()
     const print = () => printReceipt(shop().ctx, visitor(), { token, number: 1, revision: 1 })
+    for (const search of ['', '?print=first']) {
+      const looked = await (await opened(token, '000001', search, settings)).text()
+      expect(looked, 'looked at').toContain('<p class="mark">確認用</p>')
+      expect(looked).not.toContain('再発行')
+    }
+    expect(await rows(), 'to look counts nothing').toMatchObject([{ printedAt: null }])
     expect(await print()).toEqual({ ok: true, value: { isFirst: true } })
     const once = await (await opened(token, '000001', '?print=first', settings)).text()
-    expect(once).not.toContain('再発行')
+    expect(once).not.toContain('class="mark"')
     expect(once.replace(/<header[\s\S]*?<\/script>\n/, '')).toBe(first?.html)
     expect(await print()).toEqual({ ok: true, value: { isFirst: false } })
     const twice = await (await opened(token, '000001', '', settings)).text()
@@ -168,8 +174,8 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
     expect(await issue(token, ' 株式会社ぬの ')).toMatchObject({ value: { number: 1, revision: 2 } })
     expect(await issue(token, '株式会社ぬの')).toMatchObject({ value: { number: 1, revision: 2 } })
     const [first, second] = await rows()
-    expect(second?.html).toContain('000001 の宛名を変えて発行した第2版')
-    expect(first?.html).not.toContain('版')
+    expect(second?.html).toContain('000001 の宛名を変えて発行したものです')
+    expect(first?.html).not.toContain('宛名を変えて')
     expect(await issue(token, '布'.repeat(41))).toEqual({ ok: false, error: 'name-too-long' })
     for (let at = 3; at <= mostRevisions; at += 1) await issue(token, `名前${at}`)
     expect(await issue(token, 'もう一つ')).toEqual({ ok: false, error: 'too-many' })
@@ -360,6 +366,14 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
     expect(await issue(token, '', 'on-its-way')).toEqual({ ok: false, error: 'no-refund' })
     expect(await issue(token, '', 'outside')).toMatchObject({ ok: true })
     expect((await rows())[0]?.html).toContain('<dt>内消費税</dt><dd>18円</dd>')
+    await db().updateTable('refund').set({ state: 'failed' }).where('id', '=', 'outside').execute()
+    const failed = await receiptSheet(db(), await orderById(order.id))
+    expect(failed?.refunds).toEqual([])
+    expect(
+      failed?.issued.map(({ refundId }) => refundId),
+      'the owner still sees that it exists',
+    ).toEqual(['outside'])
+    await db().updateTable('refund').set({ state: 'succeeded' }).where('id', '=', 'outside').execute()
     await put('the-rest', paymentIntent, 'succeeded', order.total - 300)
     await db().updateTable('refund').set({ amount: 400 }).where('id', '=', 'second').execute()
     const kept = await receiptSheet(db(), await orderById(order.id))
@@ -417,36 +431,59 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
     expect(await issueReceiptAtDesk(shop().ctx, owner(), late)).toEqual({ ok: false, error: 'stale' })
   })
 
-  test('M19: the owner opens the same bytes, and a packer finds no such page', async () => {
+  test('M20, M24: the owner and the buyer at the same moment make one number, of which both have a revision', async () => {
+    const { token, order } = await paid()
+    const form = { number: order.orderNumber, version: 0, refundId: '', nameLine: '株式会社ぬの' }
+    const both = await Promise.all([
+      issueReceiptAtDesk(shop().ctx, owner(), { ...form, requestId: newId() }),
+      issue(token, '山田 花子'),
+    ])
+    expect(both.map((each) => each.ok && each.value.number)).toEqual([1, 1])
+    expect(both.map((each) => each.ok && each.value.revision).toSorted()).toEqual([1, 2])
+    const issued = await rows()
+    expect(issued.map(({ nameLine }) => nameLine).toSorted()).toEqual(['山田 花子', '株式会社ぬの'])
+    expect(issued[1]?.html).toContain('000001 の宛名を変えて発行したものです')
+    expect(await lastNumber()).toBe(1)
+  })
+
+  test('M19, M23: the owner opens the same bytes; of her prints and the buyer’s the first alone bears no mark; a packer finds no such page', async () => {
     const { token, order } = await paid()
     await issue(token, '山田')
-    const open = async (role: 'owner' | 'packer', number = order.orderNumber) => {
+    const url = (search = '') => new URL(`https://shop.example/${search}`)
+    const open = async (role: 'owner' | 'packer', search = '', number = order.orderNumber) => {
       const context = contextOf(deskPersonForTests(shop().ctx, { role }))
-      const url = new URL('https://shop.example/')
-      const given = {
-        params: { number, document: '000001' },
-        url,
-        context,
-        request: new Request(url),
-        pattern: '',
-      }
-      const answer = await deskDocument(given)
+      const given = { params: { number, document: '000001' }, url: url(search), context, pattern: '' }
+      const answer = await deskDocument({ ...given, request: new Request(given.url) })
       return answer.text()
     }
+    const print = (requestId: string, number = order.orderNumber, revision = 1) =>
+      printReceiptAtDesk(shop().ctx, owner(), { requestId, number, document: { number: 1, revision } })
     const html = (await rows())[0]?.html
     const shown = await open('owner')
     expect(shown.replace(/<header[\s\S]*?<\/script>\n/, '')).toBe(html)
-    expect(shown).not.toContain('再発行')
-    await printReceipt(shop().ctx, visitor(), { token, number: 1, revision: 1 })
+    expect(shown).toContain('確認用')
+    const other = await paid()
+    for (const refused of [print('a', other.order.orderNumber), print('b', order.orderNumber, 2)])
+      expect(await refused).toEqual({ ok: false, error: 'not-found' })
+    expect(await rows()).toMatchObject([{ printedAt: null }])
+    expect(await print('c')).toEqual({ ok: true, value: { isFirst: true } })
+    expect(await print('c'), 'sent twice (N2)').toEqual({ ok: true, value: { isFirst: true } })
+    expect(await open('owner', '?print=first')).not.toContain('class="mark"')
     expect(await open('owner')).toContain('再発行')
+    expect(await print('d')).toEqual({ ok: true, value: { isFirst: false } })
+    const audit = await auditOf(db(), `order:${order.id}`)
+    expect(audit.filter(({ act }) => act === 'order.receipt-print').map(({ after }) => after)).toEqual([
+      { receipt: '領収書 000001' },
+      { receipt: '領収書 000001' },
+    ])
+    const buyers = await printReceipt(shop().ctx, visitor(), { token, number: 1, revision: 1 })
+    expect(buyers, 'hers is a copy then').toEqual({ ok: true, value: { isFirst: false } })
     expect(await status(open('packer'))).toBe(404)
     const packers = contextOf(deskPersonForTests(shop().ctx, { role: 'packer' }))
-    const url = new URL('https://shop.example/')
     const params = { number: order.orderNumber }
-    const page = { params, url, context: packers, request: new Request(url), pattern: '' } as const
+    const page = { params, url: url(), context: packers, request: new Request(url()), pattern: '' } as const
     expect(await status(deskReceipts(page))).toBe(404)
-    const other = await paid()
-    expect(await status(open('owner', other.order.orderNumber))).toBe(404)
+    expect(await status(open('owner', '', other.order.orderNumber))).toBe(404)
   })
 
   test('S17: one caller makes no more than 60 an hour', async () => {

@@ -20,6 +20,14 @@ test.each([
   ['上様', '上様', ''],
   ['山田 花子', '山田 花子', '様'],
   ['', '', '様'],
+  ['様', '', '様'],
+  ['御中', '', '御中'],
+  ['株式会社ぬの 御中 経理部', '株式会社ぬの 御中 経理部', ''],
+  ['株式会社ぬの 経理部各位', '株式会社ぬの 経理部各位', ''],
+  ['山田 さま', '山田 さま', ''],
+  ['かさま', 'かさま', '様'],
+  ['各位', '', '各位'],
+  ['お客様', 'お客様', ''],
 ])('M20: the name line "%s" is addressed as %s %s', (typed, name, honorific) => {
   expect(addressedTo(typed)).toEqual({ name, honorific })
 })
@@ -165,10 +173,18 @@ test('M21: what went back before stands below the sums, and a statement says one
 
 test('M20: another revision says which one it replaces', () => {
   expect(documentHtml(facts({ revision: 2 }))).toContain(
-    'この領収書は、000007 の宛名を変えて発行した第2版です。000007 に代わるものです。',
+    'この領収書は、000007 の宛名を変えて発行したものです。000007 に代わります。',
   )
   expect(documentHtml(facts({ revision: 3 }))).toContain('000007-2 の宛名を変えて')
-  expect(documentHtml(facts())).not.toContain('版')
+  expect(documentHtml(facts())).not.toContain('宛名を変えて')
+})
+
+test.each([
+  ['', '様'],
+  ['様', '様'],
+  ['御中', '御中'],
+])('M20: a name line "%s" is a line for a name, with %s behind it, once', (nameLine, honorific) => {
+  expect(documentHtml(facts({ nameLine }))).toContain(`<p class="to blank"><span>${honorific}</span></p>`)
 })
 
 test('N21: an accepted sum is what the receipt is about', () => {
@@ -182,6 +198,7 @@ test('M23: what stands beside a document changes none of its bytes', () => {
   const stored = documentHtml(facts())
   const shown = withBeside(stored, {
     mark: '再発行 2026年11月29日',
+    prints: true,
     back: { href: '/order/"a"/receipt', text: '戻る' },
   })
   const begins = shown.indexOf('<header')
@@ -189,5 +206,7 @@ test('M23: what stands beside a document changes none of its bytes', () => {
   expect(shown.slice(0, begins) + shown.slice(ends)).toBe(stored)
   expect(shown).toContain('再発行 2026年11月29日')
   expect(shown).toContain('href="/order/&quot;a&quot;/receipt"')
-  expect(withBeside(stored, { mark: null, back: { href: '/', text: '戻る' } })).not.toContain('再発行')
+  expect(shown).toContain('<button')
+  const looked = withBeside(stored, { mark: null, prints: false, back: { href: '/', text: '戻る' } })
+  for (const other of ['再発行', '<button']) expect(looked).not.toContain(other)
 })

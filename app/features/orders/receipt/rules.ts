@@ -56,6 +56,8 @@ export type ReceiptHindrance = 'unpaid' | 'practice' | 'review' | 'disputed' | '
 export interface ReceiptSheet {
   readonly number: string
   readonly version: number
+  /** All documents, oldest first: also the statement of a refund that failed in the end. */
+  readonly issued: readonly IssuedReceipt[]
   /** Oldest first. */
   readonly receipts: readonly IssuedReceipt[]
   readonly refunds: readonly RefundToState[]
@@ -77,10 +79,20 @@ export const nameLineTyped = (typed: string): Result<string, 'name-too-long'> =>
 /** Names of organisations, which are addressed with 御中. */
 const organisation = /会社|法人|組合|協会|[㈱㈲]|[（(][株有][）)]|学校|学園|大学|幼稚園|保育園|病院/u
 
-/** 宛名 as a receipt has it: what was typed with its honorific stays, an organisation gets 御中, anybody else 様 (M20). */
+/** An honorific without a name, which is no name. */
+const alone = /^(?:様|御中|先生|殿|さま|各位)$/u
+
+/** Honorifics that are typed on receipts alone: 御中 before a department, 各位, and さま behind a space, for it also ends names. */
+const typedOtherwise = /御中|.各位$|.\sさま$/u
+
+/**
+ * 宛名 as a receipt has it: what was typed with its honorific stays, an organisation gets 御中, anybody else 様 (M20); 様 alone is the
+ * place of a name, as an empty line has it.
+ */
 export const addressedTo = (nameLine: string): { readonly name: string; readonly honorific: string } => {
-  const { isTyped } = addressedName(nameLine)
-  if (isTyped) return { name: nameLine, honorific: '' }
+  if (alone.test(nameLine)) return { name: '', honorific: nameLine }
+  if (addressedName(nameLine).isTyped || typedOtherwise.test(nameLine))
+    return { name: nameLine, honorific: '' }
   return { name: nameLine, honorific: organisation.test(nameLine) ? '御中' : '様' }
 }
 

@@ -62,3 +62,7 @@ export const deskReceiptRefusals = {
   disputed: conflict(ownersHindranceTexts.disputed),
   'given-back': conflict(ownersHindranceTexts['given-back']),
 } as const satisfies Refusals<ReceiptRefusal | 'stale'>
+
+export const printRefusals = {
+  'not-found': { status: 404, text: 'このページはありません。' },
+} as const satisfies Refusals<string>

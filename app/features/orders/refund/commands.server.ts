@@ -202,6 +202,16 @@ export const insertRefund = async (
       .execute()
 }
 
+/** Ends that refunds which failed are owed (N156); the caller holds their order. */
+export const dropRefunds = async (
+  trx: Transaction<Schema>,
+  ids: readonly string[],
+  droppedAt: number,
+): Promise<void> => {
+  if (ids.length === 0) return
+  await trx.updateTable('refund').set({ droppedAt }).where('id', 'in', ids).execute()
+}
+
 const askedRow = (db: PaymentContext['db'], id: string) =>
   db
     .selectFrom('refund')

@@ -3,6 +3,8 @@ import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-bot
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
+import { moneyOfOrder } from '../money.queries.server.ts'
+import { notGivenBack } from '../money.rules.ts'
 import { paymentsOfOrder } from '../payment/queries.server.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
 import { askAgain } from './commands.server.ts'
@@ -104,6 +106,48 @@ checkoutOnBothEngines('money and what comes in between', (shop) => {
         ok: false,
         error,
       })
+    expect((await moneySheet(db(), order.orderNumber))?.left).toBe(2000)
+  })
+
+  test('N156: a second attempt that failed as well is owed in place of the first, and the money goes back once', async () => {
+    const { order } = await placePaidOrder(shop())
+    const fail = async () => {
+      await provider().settled()
+      const last = (await refundRows()).find(({ state }) => state === 'succeeded')
+      await provider().changeRefund(last?.providerId ?? '', 'failed')
+      await provider().settled()
+    }
+    const wanted = { ...nothing, other: 600, reason: '傷' }
+    const attempt = (insteadOf: string | null) =>
+      requestRefund(shop().ctx, owner(), {
+        ...form(order.orderNumber),
+        ...{ wanted, insteadOf, returnId: null, note: null },
+      })
+    const owed = async () =>
+      (await moneySheet(db(), order.orderNumber))?.refunds.flatMap(({ id, isOpen }) => (isOpen ? id : []))
+    await attempt(null)
+    await fail()
+    const [first = ''] = (await owed()) ?? []
+    await attempt(first)
+    await fail()
+    const [second = '', ...more] = (await owed()) ?? []
+    expect([second === first, more]).toEqual([false, []])
+    expect(notGivenBack(await moneyOfOrder(db(), order.id))).toBe(600)
+    expect(await attempt(first)).toEqual({ ok: false, error: 'no-failed-refund' })
+    // One that was withdrawn stands in nobody's stead.
+    await attempt(second)
+    await provider().settled()
+    const third = (await refundRows()).find(({ state }) => state === 'succeeded')
+    await provider().changeRefund(third?.providerId ?? '', 'canceled')
+    await provider().settled()
+    expect(await owed()).toEqual([second])
+    expect(notGivenBack(await moneyOfOrder(db(), order.id))).toBe(600)
+    expect(await attempt(second)).toMatchObject({ ok: true })
+    await provider().settled()
+    expect(await owed()).toEqual([])
+    expect(notGivenBack(await moneyOfOrder(db(), order.id))).toBe(0)
+    for (const id of [first, second])
+      expect(await attempt(id)).toEqual({ ok: false, error: 'no-failed-refund' })
     expect((await moneySheet(db(), order.orderNumber))?.left).toBe(2000)
   })
 

@@ -16,7 +16,15 @@ import { countedAmong, cutPositions } from '~/features/stock/queries.server.ts'
 import { backChoice } from './laying-back.rules.ts'
 import type { MailedRefund } from './mails.rules.ts'
 import type { RefundPart } from './rules.ts'
-import { cancelRefusal, leftOf, leftOfAll, partsGivenBack, partsLeft, type WantedRefund } from './rules.ts'
+import {
+  cancelRefusal,
+  isOwed,
+  leftOf,
+  leftOfAll,
+  partsGivenBack,
+  partsLeft,
+  type WantedRefund,
+} from './rules.ts'
 import { settlementsOf } from './settling.rules.ts'
 import { refundStateText } from './texts.ts'
 import type {
@@ -89,7 +97,6 @@ export const returnsOf = async (db: Kysely<Schema>, orderId: string): Promise<Sh
 
 const sheetRefund = (refund: KeptRefund, all: readonly KeptRefund[]): SheetRefund => {
   const { id, amount, state, via, askedAt, reason } = refund
-  const isReplaced = all.some((each) => each.insteadOf === id && each.state !== 'failed')
   return {
     id,
     amount,
@@ -98,7 +105,7 @@ const sheetRefund = (refund: KeptRefund, all: readonly KeptRefund[]): SheetRefun
     askedAt,
     reason,
     text: refundStateText(refund),
-    isOpen: state === 'failed' && !isReplaced,
+    isOpen: isOwed(refund, all),
   }
 }
 

@@ -10,7 +10,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
-import { askProvider, insertRefund } from './commands.server.ts'
+import { askProvider, dropRefunds, insertRefund } from './commands.server.ts'
 import {
   faultsShown,
   type OrderForm,
@@ -29,6 +29,7 @@ import {
   leftOf,
   leftOfAll,
   type NewPart,
+  owedOf,
   type PartRefusal,
   partsGivenBack,
   partsLeft,
@@ -225,8 +226,9 @@ export const requestRefund = defineAct({
     await noteEvent(trx, ctx, actor, order.id, 'refund asked', `${amount}`)
     const { returnId } = form
     if (returnId !== null) await writeReturn(trx, { id: returnId, orderId: order.id }, { refundId })
-    const leavesNothing = leftOfAll(payments) === amount && order.shippedAt === null
-    const ends = leavesNothing && order.cancelledAt === null
+    const leavesNothing = leftOfAll(payments) === amount
+    if (leavesNothing) await dropRefunds(trx, owedOf(payments), ctx.now())
+    const ends = leavesNothing && order.shippedAt === null && order.cancelledAt === null
     await changeOrder(trx, order.id, ends ? { cancelledAt: ctx.now(), cancelReason: reason } : {})
     if (ends) await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason)
     const back = ends ? leftLines(order, given) : linesToLayBack(parts.value)

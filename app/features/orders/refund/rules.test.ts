@@ -6,9 +6,11 @@ import { orderLineForTests } from '../../../../tests/support/order-for-tests.ts'
 import type { RefundPart } from './rules.ts'
 import {
   allParts,
+  attemptsOf,
   cancelRefusal,
   leftOf,
   type NewPart,
+  owedOf,
   partsLeft,
   paymentFor,
   refundParts,
@@ -139,6 +141,7 @@ const aPayment = (
       pendingReason: null,
       askedAt: at,
       settledAt: null,
+      droppedAt: null,
       providerId: null,
     })),
   }) satisfies KeptPayment
@@ -244,4 +247,26 @@ test('I1: what a bank takes beside what was refunded before leaves nothing, neve
     ],
   }
   expect(leftOf(money)).toBe(0)
+})
+
+test('N156: what was tried in a refund’s place is found on any payment, however often it failed; the last of it is owed', () => {
+  const [one, two] = [
+    aPayment(1_000, [
+      { amount: 300, state: 'failed', tax: null },
+      { amount: 300, state: 'failed', tax: null },
+    ]),
+    aPayment(1_000, [{ amount: 300, state: 'failed', tax: null }]),
+  ]
+  const named = (payment: typeof one, ...names: readonly (readonly [string, string | null])[]) => ({
+    ...payment,
+    refunds: payment.refunds.map((refund, at) => {
+      const [id = '', insteadOf = null] = names[at] ?? []
+      return { ...refund, id, insteadOf }
+    }),
+  })
+  const payments = [named(one, ['third', 'second'], ['first', null]), named(two, ['second', 'first'])]
+  const ids = (id: string) => attemptsOf(payments, id).map((each) => each.id)
+  expect(ids('first')).toEqual(['first', 'second', 'third'])
+  expect(ids('third')).toEqual(['third'])
+  expect(owedOf(payments)).toEqual(['third'])
 })

@@ -1,8 +1,7 @@
 import { disputePhase, openDisputes, refundsThatCount } from '~/features/orders/money.rules.ts'
-import type { KeptPayment } from '~/features/orders/payment/types.ts'
+import type { KeptPayment, KeptRefund } from '~/features/orders/payment/types.ts'
 import { taxesOfParts } from '~/features/orders/tax.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
-import { taxInside, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { typedCount } from '~/kernel/typed-count.ts'
 import { typedYen } from '~/kernel/typed-money.ts'
@@ -187,13 +186,13 @@ export const allParts = (
   return [{ part: 'other', position: null, units: 0, amount: left }]
 }
 
-/** Yen; the refund that completes a payment takes the rest, so that taxes add up (M18). */
+/** Yen; the refund that completes a payment, also beside a lost dispute, takes the rest, so that taxes add up (M18). */
 export const taxOfRefund = (payment: KeptPayment, amount: number): number | null => {
   if (payment.currency !== 'jpy') return null
-  const lost = payment.disputes.some(({ status }) => disputePhase(status) === 'lost')
-  if (lost) return taxInside(yen(amount))
   const earlier = payment.refunds.filter(({ state }) => counts(state))
-  return taxesOfParts(payment.amount, [...earlier, { amount, tax: null }]).at(-1) ?? null
+  const lost = payment.disputes.filter(({ status }) => disputePhase(status) === 'lost')
+  const untold = [...lost, { amount }].map((part) => ({ amount: part.amount, tax: null }))
+  return taxesOfParts(payment.amount, [...earlier, ...untold]).at(-1) ?? null
 }
 
 /** The first payment with enough left (I4), or why there is none. */
@@ -209,19 +208,39 @@ export const paymentFor = (
   return refused(withMoney.length > 0 ? 'currency' : 'too-much')
 }
 
-/** False once something replaced it. */
-export const isStillFailed = (payments: readonly KeptPayment[], id: string): boolean => {
-  const refunds = payments.flatMap((payment) => payment.refunds)
-  const isReplaced = refunds.some(({ insteadOf, state }) => insteadOf === id && counts(state))
-  return !isReplaced && refunds.some((each) => each.id === id && each.state === 'failed')
+type Attempt = Pick<KeptRefund, 'id' | 'state' | 'insteadOf' | 'droppedAt'>
+
+/**
+ * Whether this refund failed and its money is still owed (N156): what went in its place stands in its stead, whether it fails as well or not,
+ * unless it was withdrawn.
+ */
+export const isOwed = ({ id, state, droppedAt }: Attempt, all: readonly Attempt[]): boolean =>
+  state === 'failed' &&
+  droppedAt === null &&
+  !all.some((each) => each.insteadOf === id && each.state !== 'canceled')
+
+const refundsIn = (payments: readonly KeptPayment[]): KeptRefund[] =>
+  payments.flatMap(({ refunds }) => refunds)
+
+/** The failed refunds whose money is still owed, oldest first. */
+export const owedOf = (payments: readonly KeptPayment[]): string[] => {
+  const refunds = refundsIn(payments)
+  return refunds.flatMap((refund) => (isOwed(refund, refunds) ? refund.id : []))
+}
+
+export const isStillFailed = (payments: readonly KeptPayment[], id: string): boolean =>
+  owedOf(payments).includes(id)
+
+/** A refund, and behind it those that were tried in its place, of whichever payment. */
+export const attemptsOf = (payments: readonly KeptPayment[], id: string): KeptRefund[] => {
+  const all = refundsIn(payments)
+  const after = (of: string): KeptRefund[] =>
+    all.flatMap((refund) => (refund.insteadOf === of ? [refund, ...after(refund.id)] : []))
+  return [...all.filter((refund) => refund.id === id), ...after(id)]
 }
 
 export const idsOf = (payments: readonly KeptPayment[]): string[] =>
   payments.flatMap(({ refunds }) => refunds.map(({ id }) => id))
-
-/** A failed refund that this one replaces; a refund of all that is left replaces any. */
-export const failedOf = (payments: readonly KeptPayment[]): string | null =>
-  payments.flatMap(({ refunds }) => refunds).findLast(({ state }) => state === 'failed')?.id ?? null
 
 export const leftOfAll = (payments: readonly KeptPayment[]): number =>
   payments.reduce((left, payment) => left + leftOf(payment), 0)

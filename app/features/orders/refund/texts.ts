@@ -86,13 +86,14 @@ export const refundStateText = ({
   via,
   failureReason,
   pendingReason,
-}: Pick<KeptRefund, 'state' | 'via' | 'failureReason' | 'pendingReason'>): string => {
+  droppedAt,
+}: Pick<KeptRefund, 'state' | 'via' | 'failureReason' | 'pendingReason' | 'droppedAt'>): string => {
   if (via === 'transfer') return '銀行振込で返しました'
   if (state === 'asked') return '返金を依頼しました。結果はまもなく表示されます'
   if (state === 'pending') return pending[pendingReason ?? ''] ?? '手続き中'
   if (state === 'requires_action') return 'お客様のお手続きを待っています'
   if (state === 'failed')
-    return `返金できませんでした（${failures[failureReason ?? ''] ?? '決済会社が受けつけませんでした'}）`
+    return `返金できませんでした（${failures[failureReason ?? ''] ?? '決済会社が受けつけませんでした'}）${droppedAt === null ? '' : '。もうお返しするものではありません'}`
   return state === 'canceled' ? '返金は取りやめになりました' : '返金しました'
 }
 

@@ -3,6 +3,7 @@ import { readFees } from '~/features/orders/payment/jobs.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
 import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
 import { engineOf, forUpdate } from '~/server/database/engine.ts'
+import { rememberShopState } from '~/server/shop-state.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
@@ -15,7 +16,7 @@ import { setSalesBasis } from './commands.server.ts'
 import { dayOf } from './facts.queries.server.ts'
 import { monthAsked, monthPage } from './page.queries.server.ts'
 import { basisChanges, figuresOfMonth } from './queries.server.ts'
-import { monthOf, nextMonth } from './rules.ts'
+import { monthOf, nextMonth, shownBasis } from './rules.ts'
 
 const booker = { kind: 'system', name: 'test' } as const
 const never = new AbortController().signal
@@ -117,12 +118,63 @@ checkoutOnBothEngines('the month, by the acts of the shop', (shop) => {
   })
 })
 
+onBothEngines('the comparison with a provider that is silent', (open) => {
+  test('M39: the month opens, and agrees with the provider only once its list was compared after the month, or lately while it runs', async () => {
+    const ctx = contextForTests((await open()).db)
+    const actor = deskPersonForTests(ctx)
+    const told = async (month: string) => {
+      const { reconciliation } = await monthPage({ ...ctx, actor, requestId: 'r' }, month)
+      return reconciliation?.isCompared
+    }
+    const compared = (moment: string) =>
+      rememberShopState(ctx.db, 'compared_at', String(Date.parse(`${moment}:00+09:00`)))
+    expect([await told('2026-03'), await told('2026-04')], 'never').toEqual([false, false])
+    await compared('2026-03-31T23:00')
+    expect([await told('2026-03'), await told('2026-04')], 'before its end').toEqual([false, true])
+    await compared('2026-04-01T00:00')
+    expect([await told('2026-03'), await told('2026-04')]).toEqual([true, true])
+    ctx.advance(3 * 86_400_000)
+    expect([await told('2026-03'), await told('2026-04')], 'silent since').toEqual([true, false])
+  })
+
+  test('M37: unknown fees are asked for newest first, and a provider that is silent three times in a row is left alone till the next run', async () => {
+    const ctx = contextForTests((await open()).db)
+    for (const at of [1, 2, 3, 4, 5])
+      await ctx.db
+        .insertInto('payment')
+        .values({
+          ...{ paymentIntent: `pi_${at}`, orderId: null, sessionId: `cs_${at}`, amount: 1_400 },
+          ...{ currency: 'jpy', livemode: 1, receivedAt: ctx.now() + at, role: 'unmatched' },
+        })
+        .execute()
+    const asked: string[] = []
+    const ask = (silent: readonly string[]) => {
+      const feeOf = async (paymentIntent: string) => {
+        asked.push(paymentIntent)
+        if (silent.includes(paymentIntent)) throw new Error('no answer')
+        return paymentIntent === 'pi_2' ? undefined : { fee: 36, net: 1_364 }
+      }
+      return readFees({ ...ctx, gateway: { feeOf, livemode: true } }, never)
+    }
+    await ask(['pi_5', 'pi_4', 'pi_3', 'pi_2'])
+    expect(asked.splice(0)).toEqual(['pi_5', 'pi_4', 'pi_3'])
+    await ask(['pi_5', 'pi_4', 'pi_1'])
+    expect(asked.splice(0)).toEqual(['pi_5', 'pi_4', 'pi_3', 'pi_2', 'pi_1'])
+    await ask([])
+    expect(asked, 'what is known is asked for no more').toEqual(['pi_5', 'pi_4', 'pi_2', 'pi_1'])
+  })
+})
+
 onBothEngines('by which day the shop counts', (open) => {
   const opened = async () => {
     const ctx = contextForTests((await open()).db)
     const owner = deskPersonForTests(ctx)
     const press = (basis: 'shipped' | 'paid', shown: 'shipped' | 'paid', requestId: string) =>
-      setSalesBasis(ctx, owner, { basis, shown, requestId })
+      setSalesBasis(ctx, owner, {
+        basis,
+        shown: shownBasis(nextMonth(monthOf(dayOf(ctx.now()))), shown),
+        requestId,
+      })
     return { ctx, press }
   }
 
@@ -136,6 +188,20 @@ onBothEngines('by which day the shop counts', (open) => {
     expect(await press('paid', 'shipped', 'd')).toEqual({ ok: true, value: { fromMonth: '2027-01' } })
     const log = await ctx.db.selectFrom('audit').select('act').execute()
     expect(log.map(({ act }) => act)).toEqual(Array(3).fill('sales.basis'))
+  })
+
+  test('M28: of two first choices at once the second is refused, and so is a form of the month before', async () => {
+    const { ctx, press } = await opened()
+    const pressed = await Promise.all([press('paid', 'shipped', 'a'), press('shipped', 'shipped', 'b')])
+    expect(pressed.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(pressed).toContainEqual({ ok: false, error: 'other-basis' })
+    ctx.setNow(Date.parse('2026-05-01T00:00:00+09:00'))
+    const owner = deskPersonForTests(ctx)
+    const shown = shownBasis('2026-05', 'paid')
+    expect(await setSalesBasis(ctx, owner, { basis: 'shipped', shown, requestId: 'c' })).toEqual({
+      ok: false,
+      error: 'other-basis',
+    })
   })
 
   test('M25: no month to come and no word that is none is asked for', async () => {

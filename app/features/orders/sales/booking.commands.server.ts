@@ -9,6 +9,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
 import { changeShopState, rememberShopState, shopState } from '~/server/shop-state.ts'
 import {
+  allBackOn,
   type BookedEntry,
   type BookedLine,
   basisOf,
@@ -20,7 +21,7 @@ import {
   plannedLines,
 } from './booking.rules.ts'
 import { dayOf, type OrderWithFlags, ordersToBook, paymentsToBook } from './facts.queries.server.ts'
-import { basisChanges, openMonth } from './queries.server.ts'
+import { basisChanges, finalMonth, openMonth } from './queries.server.ts'
 import { daysIn, monthOf, monthsLater, nextMonth } from './rules.ts'
 
 /** One process books at a time; on SQLite a transaction is alone anyway. */
@@ -127,7 +128,7 @@ const bookOrders = async (
   const newLines: Insertable<SalesLineTable>[] = []
   for (const order of orders) {
     const { basis, entries } = planned.get(order.id) ?? { basis: 'shipped', entries: [] }
-    const days = order.isSample ? { ...running, from: '' } : running
+    const days = order.isSample ? { ...running, from: '', feesFrom: '' } : running
     const old = (booked.get(order.id) ?? []).toSorted((a, b) => a.turn - b.turn)
     const added = entriesToAdd(old, entries, days)
     await tellShipping(trx, old, entries, days)
@@ -170,6 +171,37 @@ const bookFees = async (
   }
 }
 
+/** About 3 ms on SQLite. */
+const numbersAtOnce = 300
+
+/** Gives the entries that have none their numbers (M33), by day; whether there may be more. */
+const numberEntries = async (trx: Transaction<Schema>): Promise<boolean> => {
+  const { last } = await trx
+    .selectFrom('salesEntry')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .executeTakeFirstOrThrow()
+  const inTurn = trx
+    .selectFrom('salesEntry')
+    .select('id')
+    .select((eb) =>
+      eb.fn
+        .agg<number>('row_number')
+        .over((over) => over.orderBy('day').orderBy('id'))
+        .as('turn'),
+    )
+    .where('number', 'is', null)
+    .orderBy('day')
+    .orderBy('id')
+    .limit(numbersAtOnce)
+  const { numUpdatedRows } = await trx
+    .updateTable('salesEntry')
+    .from(inTurn.as('counted'))
+    .set((eb) => ({ number: eb('counted.turn', '+', last ?? 0) }))
+    .whereRef('counted.id', '=', 'salesEntry.id')
+    .executeTakeFirst()
+  return numUpdatedRows === BigInt(numbersAtOnce)
+}
+
 /** Without statistics SQLite would read every order that was ever paid. */
 const isPaid = sql<boolean>`orders.state || '' = 'paid'`
 
@@ -179,6 +211,21 @@ const startOfMonth = (month: string): number => Date.parse(`${month}-01T00:00:00
 /** Of before the ledger; an order that waits longer than half a year is no longer one to be sent. */
 const mostMonths = 24
 const longestWaitMs = 183 * 86_400_000
+
+/** Of these orders those whose money had all gone back by that day: nothing of them is to be sent, cancelled or not. */
+const goneBy = async (
+  trx: Transaction<Schema>,
+  orderIds: readonly string[],
+  lastDay: string,
+): Promise<ReadonlySet<string>> => {
+  const orders = await ordersToBook(trx, orderIds)
+  return new Set(
+    orders.flatMap((order) => {
+      const on = allBackOn(order)
+      return on !== null && on <= lastDay ? [order.id] : []
+    }),
+  )
+}
 
 /** Keeps what had been paid and had not left at the end of each month that is over now (M31). */
 const keepUnsent = async (trx: Transaction<Schema>, from: string, until: string): Promise<void> => {
@@ -193,19 +240,25 @@ const keepUnsent = async (trx: Transaction<Schema>, from: string, until: string)
       .where((eb) => eb.or([eb('shippedAt', 'is', null), eb('shippedAt', '>=', end)]))
       .where((eb) => eb.or([eb('cancelledAt', 'is', null), eb('cancelledAt', '>=', end)]))
       .execute()
-    const rows = unsent.map(({ paidAt, total, acceptedAmount, ...row }) => ({
-      ...row,
-      month,
-      paidOn: dayOf(paidAt ?? end),
-      amount: acceptedAmount ?? total,
-    }))
-    for (const some of inChunks(rows, 100))
-      await trx
-        .insertInto('salesUnsent')
-        .values(some)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    await setImmediate()
+    for (const some of inChunks(unsent, atOnce)) {
+      const gone = await goneBy(
+        trx,
+        some.map(({ orderId }) => orderId),
+        `${month}-${daysIn(month)}`,
+      )
+      const rows = some.flatMap(({ paidAt, total, acceptedAmount, ...row }) =>
+        gone.has(row.orderId)
+          ? []
+          : [{ ...row, month, paidOn: dayOf(paidAt ?? end), amount: acceptedAmount ?? total }],
+      )
+      if (rows.length > 0)
+        await trx
+          .insertInto('salesUnsent')
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      await setImmediate()
+    }
   }
 }
 
@@ -224,6 +277,36 @@ const endMonths = async (trx: Transaction<Schema>, open: string, today: string):
   await rememberShopState(trx, 'sales_open_month', month)
 }
 
+/** A provider that tells a fee later than this tells it too late for its month. */
+const feesAwaitedMs = 24 * 3_600_000
+
+/** Whether the provider has still to tell a fee of a payment in earnest that came in these months. */
+const awaitsFees = async (trx: Transaction<Schema>, from: string, until: string): Promise<boolean> => {
+  const missing = await trx
+    .selectFrom('payment')
+    .select('paymentIntent')
+    .where('receivedAt', '>=', from === '' ? 0 : startOfMonth(from))
+    .where('receivedAt', '<', startOfMonth(until))
+    .where('fee', 'is', null)
+    .where('currency', '=', 'jpy')
+    .where('livemode', '=', 1)
+    .limit(1)
+    .executeTakeFirst()
+  return missing !== undefined
+}
+
+/** Ends those months for fees, too, once all of their payments are booked, or a day after their end (M37). */
+const endFees = async (trx: Transaction<Schema>, ctx: BookingContext, today: string): Promise<void> => {
+  const [final, month] = [await shopState(trx, 'sales_final_month'), monthOf(today)]
+  if (final !== undefined && final >= month) return
+  const waits = ctx.now() < startOfMonth(month) + feesAwaitedMs
+  if (waits && final !== undefined && (await awaitsFees(trx, final, month))) return
+  // Read after them: a fee that was told meanwhile is noted as due.
+  if (waits && (await trx.selectFrom('salesDue').select('subject').limit(1).executeTakeFirst()) !== undefined)
+    return
+  await rememberShopState(trx, 'sales_final_month', month)
+}
+
 /** Books one portion; false when nothing more was due, and the months that are over have ended. */
 const bookPortion = (ctx: BookingContext): Promise<boolean> =>
   inTransaction(ctx, async (trx) => {
@@ -234,13 +317,17 @@ const bookPortion = (ctx: BookingContext): Promise<boolean> =>
     // What is due when a month is over and has not ended was done in it, but for the last minute.
     const isLate = open !== '' && open < monthOf(today)
     const known = isLate ? `${open}-${daysIn(open)}` : today
-    const days = { from: open === '' ? '' : `${open}-01`, today: known }
+    const final = await finalMonth(trx)
+    const [from, feesFrom] = [open, final].map((month) => (month === '' ? '' : `${month}-01`))
+    const days = { from: from ?? '', feesFrom: feesFrom ?? '', today: known }
     const { orderIds, alone } = await paymentsToBook(trx, due.paymentIntents)
     const orders = await ordersToBook(trx, [...new Set([...due.orderIds, ...orderIds])])
     await bookOrders(trx, ctx, orders, days)
     await bookFees(trx, ctx, alone, days)
-    if (due.hasMore) return true
+    const hasUnnumbered = await numberEntries(trx)
+    if (due.hasMore || hasUnnumbered) return true
     await endMonths(trx, open, today)
+    await endFees(trx, ctx, today)
     return false
   })
 

@@ -1,6 +1,5 @@
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { taxesOfParts } from '~/features/orders/tax.rules.ts'
-import { taxInside, yen } from '~/kernel/money.ts'
 import type { SalesBasis, SalesKind } from './types.ts'
 
 /** Days are 'YYYY-MM-DD' in Tokyo, sums yen. */
@@ -39,12 +38,18 @@ export interface RefundToBook {
 
 export interface DisputeToBook {
   readonly id: string
-  /** Null as long as no money was taken. */
+  /** Epoch ms; null as long as no money was taken. */
+  readonly takenAt: number | null
   readonly takenOn: string | null
   /** Null as long as nobody has decided. */
   readonly lostOn: string | null
   readonly wonOn: string | null
   readonly amount: number
+}
+
+interface TakenDispute extends DisputeToBook {
+  readonly takenAt: number
+  readonly takenOn: string
 }
 
 export interface FeeToBook {
@@ -76,33 +81,75 @@ export interface PlannedEntry {
   readonly paymentNumber: string
 }
 
-/** Tax (M18) and shipping of refunds, one after the other: the one that completes the sum takes the rest, so that nothing is left. */
-const partsOfRefunds = (
-  order: Pick<OrderToBook, 'amount' | 'shipping'>,
-  refunds: readonly RefundToBook[],
-): ReadonlyMap<string, { readonly tax: number; readonly shipping: number }> => {
-  const inTurn = refunds.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
-  const taxes = taxesOfParts(order.amount, inTurn)
-  let [left, shippingLeft] = [order.amount, order.shipping]
+interface Gone {
+  /** Of the entry that it counts as. */
+  readonly cause: string
+  readonly amount: number
+  readonly tax: number | null
+  readonly shipping: number | null
+}
+
+interface Part {
+  readonly tax: number
+  readonly shipping: number
+}
+
+/** Tax (M18) and shipping of what went back, one after the other: what completes the sum takes the rest, so that nothing is left. */
+const partsInTurn = (
+  { amount: total, shipping: ofOrder }: Pick<OrderToBook, 'amount' | 'shipping'>,
+  inTurn: readonly Gone[],
+): ReadonlyMap<string, Part> => {
+  const taxes = taxesOfParts(total, inTurn)
+  let [left, shippingLeft] = [total, ofOrder]
   return new Map(
-    inTurn.map(({ id, amount, shipping: known }, at) => {
+    inTurn.map(({ cause, amount, shipping: known }, at) => {
       const shipping = Math.min(shippingLeft, amount, known ?? (amount >= left ? shippingLeft : 0))
       left = Math.max(0, left - amount)
       shippingLeft -= shipping
-      return [id, { tax: taxes[at] ?? 0, shipping }] as const
+      return [cause, { tax: taxes[at] ?? 0, shipping }] as const
     }),
   )
 }
 
-/** Of a dispute, which is told by itself: it may be won, and what was refunded stays as it was. */
-const partsOfDispute = ({ amount, tax, shipping }: OrderToBook, taken: number) =>
-  taken >= amount ? { tax, shipping } : { tax: taxInside(yen(taken)), shipping: 0 }
+const refundCause = (id: string): string => `refund:${id}`
+const disputeCause = (id: string): string => `dispute:${id}`
+
+/**
+ * Parts of refunds and of what a bank took, by cause. What buyers were told stands before what nobody was told: a dispute takes what the refunds
+ * leave. One that was won leaves the others as they are: it had its part of what was there when its money was taken, and that comes back.
+ */
+const partsOf = (
+  order: Pick<OrderToBook, 'amount' | 'shipping'>,
+  refunds: readonly RefundToBook[],
+  taken: readonly TakenDispute[],
+): ReadonlyMap<string, Part> => {
+  const given = refunds
+    .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+    .map((refund) => ({ ...refund, cause: refundCause(refund.id) }))
+  const disputed = taken
+    .toSorted((a, b) => a.takenAt - b.takenAt || (a.id < b.id ? -1 : 1))
+    .map((dispute) => ({ ...dispute, cause: disputeCause(dispute.id), tax: null, shipping: null }))
+  return new Map([
+    ...partsInTurn(order, [...given, ...disputed.filter(({ wonOn }) => wonOn === null)]),
+    ...disputed.flatMap((dispute) => {
+      if (dispute.wonOn === null) return []
+      const before = given.filter(({ at }) => at <= dispute.takenAt)
+      const part = partsInTurn(order, [...before, dispute]).get(dispute.cause)
+      return part === undefined ? [] : [[dispute.cause, part] as const]
+    }),
+  ])
+}
 
 const counts = ({ state }: Pick<RefundToBook, 'state'>): boolean =>
   refundsThatCount.some((each) => each === state)
 
 /** The day on which the last of the money had gone back; null as long as some is left. */
-const allBackOn = ({ payment, amount, refunds, disputes }: OrderToBook): string | null => {
+export const allBackOn = ({
+  payment,
+  amount,
+  refunds,
+  disputes,
+}: Pick<OrderToBook, 'payment' | 'amount' | 'refunds' | 'disputes'>): string | null => {
   const gone = [
     ...refunds.filter(counts),
     ...disputes.flatMap(({ lostOn, amount: taken }) =>
@@ -150,36 +197,29 @@ export const plannedEntries = (order: OrderToBook, basis: SalesBasis): PlannedEn
           },
         ]
   const refunds = order.refunds.filter(counts)
-  const taken = order.disputes.flatMap(({ takenOn, ...dispute }) =>
-    takenOn === null ? [] : [{ ...dispute, takenOn }],
+  const taken = order.disputes.flatMap(({ takenAt, takenOn, ...dispute }): TakenDispute[] =>
+    takenAt === null || takenOn === null ? [] : [{ ...dispute, takenAt, takenOn }],
   )
-  const parts = partsOfRefunds(order, refunds)
-  const back = (
-    of: Pick<PlannedEntry, 'cause' | 'kind' | 'ownDay'>,
-    sum: number,
-    part: { readonly tax: number; readonly shipping: number },
-  ): PlannedEntry => ({
-    ...common,
-    ...of,
-    amount: -sum,
-    tax: 0 - part.tax,
-    shipping: 0 - part.shipping,
-    payout: -sum,
-  })
+  const parts = partsOf(order, refunds, taken)
+  const back = (of: Pick<PlannedEntry, 'cause' | 'kind' | 'ownDay'>, sum: number): PlannedEntry => {
+    const part = parts.get(of.cause) ?? { tax: 0, shipping: 0 }
+    const [partTax, partShipping] = [0 - part.tax, 0 - part.shipping]
+    return { ...common, ...of, amount: -sum, tax: partTax, shipping: partShipping, payout: -sum }
+  }
   return [
     ...sale,
     ...refunds.map(({ id: refundId, day: ownDay, amount: sum, isTransfer }) => {
-      const of = { cause: `refund:${refundId}`, kind: 'refund', ownDay } as const
-      const entry = back(of, sum, parts.get(refundId) ?? { tax: 0, shipping: 0 })
+      const of = { cause: refundCause(refundId), kind: 'refund', ownDay } as const
+      const entry = back(of, sum)
       return isTransfer ? { ...entry, payout: 0 } : entry
     }),
     ...taken.flatMap(({ id: disputeId, takenOn, wonOn, amount: sum }) => {
-      const of = { cause: `dispute:${disputeId}`, kind: 'dispute', ownDay: takenOn } as const
-      const out = back(of, sum, partsOfDispute(order, sum))
+      const of = { cause: disputeCause(disputeId), kind: 'dispute', ownDay: takenOn } as const
+      const out = back(of, sum)
       if (wonOn === null) return [out]
       const won = { cause: `dispute-won:${disputeId}`, kind: 'dispute-won', ownDay: wonOn } as const
-      const [tax, shipping] = [0 - out.tax, 0 - out.shipping]
-      return [out, { ...out, ...won, amount: sum, tax, shipping, payout: sum }]
+      const [wonTax, wonShipping] = [0 - out.tax, 0 - out.shipping]
+      return [out, { ...out, ...won, amount: sum, tax: wonTax, shipping: wonShipping, payout: sum }]
     }),
     ...fees,
   ]
@@ -195,15 +235,15 @@ export interface BookedEntry extends PlannedEntry {
 export interface OpenDays {
   /** Days before are of months that are over; '' while none is. */
   readonly from: string
+  /** The same for fees, for which a month stays open a little longer (M37). */
+  readonly feesFrom: string
   readonly today: string
 }
 
-const isOpen = (day: string, { from }: OpenDays): boolean => day >= from
-
 /** Its own day, unless the month of that is over: then the day on which it became known (M25). */
-const countedOn = (ownDay: string, days: OpenDays): string => {
-  if (isOpen(ownDay, days)) return ownDay
-  return isOpen(days.today, days) ? days.today : days.from
+const countedOn = (ownDay: string, { from, feesFrom, today }: OpenDays, kind?: SalesKind): string => {
+  if (ownDay >= (kind === 'fee' ? feesFrom : from)) return ownDay
+  return today >= from ? today : from
 }
 
 const hasSameSums = (a: PlannedEntry, b: PlannedEntry): boolean =>
@@ -217,7 +257,7 @@ const hasSameSums = (a: PlannedEntry, b: PlannedEntry): boolean =>
 const takenBack = (entry: BookedEntry, days: OpenDays): BookedEntry => ({
   ...entry,
   turn: entry.turn + 1,
-  day: countedOn(entry.day, days),
+  day: countedOn(entry.day, days, entry.kind),
   amount: 0 - entry.amount,
   tax: 0 - entry.tax,
   shipping: 0 - entry.shipping,
@@ -246,7 +286,7 @@ export const entriesToAdd = (
     const back = stands === undefined ? [] : [takenBack(stands, days)]
     if (wanted === undefined) return back
     const turn = (latest?.turn ?? -1) + 1 + back.length
-    return [...back, { ...wanted, turn, day: countedOn(wanted.ownDay, days) }]
+    return [...back, { ...wanted, turn, day: countedOn(wanted.ownDay, days, wanted.kind) }]
   })
 }
 

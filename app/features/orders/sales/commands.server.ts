@@ -3,28 +3,31 @@ import { wordFact } from '~/kernel/facts.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { ok, refused } from '~/kernel/result.ts'
-import { forUpdate } from '~/server/database/engine.ts'
+import { takeAdvisoryLock } from '~/server/database/engine.ts'
 import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { basisOf } from './booking.rules.ts'
 import { dayOf } from './facts.queries.server.ts'
 import { basisChanges } from './queries.server.ts'
-import { basisNames, isBasis, monthName, monthOf, nextMonth } from './rules.ts'
+import { basisNames, isBasis, monthName, monthOf, nextMonth, shownBasis } from './rules.ts'
 import type { SalesBasis } from './types.ts'
 
 /** The shop counts by one day at a time. */
 const salesSubject = { kind: 'sales', name: '月の売上' } as const
 
+/** There may be no row yet to lock: of two first choices at once the second sees the first. */
+const basisLock = 4_170_131
+
 interface BasisForm {
   readonly basis: SalesBasis
-  /** What the form showed for the next month. */
-  readonly shown: SalesBasis
+  /** What the form showed, as `shownBasis`: for which month which basis. */
+  readonly shown: string
 }
 
 const basisRefusals = {
   'no-basis': { status: 422, text: '発送日か支払日を選んでください。', field: 'basis' },
   'other-basis': {
     status: 409,
-    text: 'ほかの画面で先に変わりました。いまの設定を確かめて、もう一度押してください。',
+    text: 'ほかの画面で先に変わったか、月が変わりました。まだ何も変えていません。いまの設定を確かめて、もう一度押してください。',
   },
 } as const satisfies Refusals<string>
 
@@ -47,13 +50,14 @@ export const setSalesBasis = defineAct({
   answer: counted,
   form: ({ form }: Opened<object>): Read<BasisForm, 'no-basis'> => {
     const [basis, shown] = [fieldOf(form, 'basis'), fieldOf(form, 'shown')]
-    return isBasis(basis) ? ok({ basis, shown: isBasis(shown) ? shown : basis }) : refused('no-basis')
+    return isBasis(basis) ? ok({ basis, shown }) : refused('no-basis')
   },
   run: async (trx, { ctx, form: { basis, shown } }) => {
     const fromMonth = nextMonth(monthOf(dayOf(ctx.now())))
-    await trx.selectFrom('salesBasis').select('fromMonth').$call(forUpdate(trx)).execute()
+    await takeAdvisoryLock(trx, basisLock)
     const before = basisOf(await basisChanges(trx), fromMonth)
-    if (before !== shown) return refused('other-basis')
+    // Also where the month has ended since: then the button would begin another one than it says.
+    if (shownBasis(fromMonth, before) !== shown) return refused('other-basis')
     await trx
       .insertInto('salesBasis')
       .values({ fromMonth, basis })

@@ -14,7 +14,7 @@ export const entriesOfMonth = async (
 ): Promise<SalesEntry[]> => {
   const ofMonth = db
     .selectFrom('salesEntry')
-    .select(['id', 'kind', 'takesBack', 'day', 'ownDay', 'orderNumber', 'shippedOn', 'paidOn'])
+    .select(['id', 'number', 'kind', 'takesBack', 'day', 'ownDay', 'orderNumber', 'shippedOn', 'paidOn'])
     .select(['amount', 'tax', 'shipping', 'fee', 'payout', 'paymentIntent as paymentNumber'])
     .where('practice', '=', demo ? 1 : 0)
     .where('day', '>=', `${month}-01`)
@@ -27,5 +27,10 @@ export const entriesOfMonth = async (
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ takesBack, ...row }) => ({ ...row, takesBack: takesBack === 1, rate: 10 }))
+  return rows.map(({ takesBack, number, ...row }) => ({
+    ...row,
+    number: number ?? 0,
+    takesBack: takesBack === 1,
+    rate: 10,
+  }))
 }

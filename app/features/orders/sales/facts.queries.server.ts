@@ -77,6 +77,7 @@ const disputesOf = async (db: Db, payments: readonly string[]) => {
     const endedOn = dayOf(closedAt ?? asOf)
     const dispute: DisputeToBook = {
       ...row,
+      takenAt: taken,
       takenOn: dayOrNull(taken),
       lostOn: phase === 'lost' ? endedOn : null,
       wonOn: phase === 'over' ? endedOn : null,

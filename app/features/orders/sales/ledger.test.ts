@@ -9,10 +9,12 @@ import {
   contextForTests,
   onBothEngines,
 } from '../../../../tests/support/database-for-tests.ts'
+import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { bookSales } from './booking.commands.server.ts'
 import { entriesOfMonth } from './entries.queries.server.ts'
-import { bestSellers, figuresOfMonth, lateEntries, unsentAtEnd } from './queries.server.ts'
+import { monthPage } from './page.queries.server.ts'
+import { bestSellers, figuresOfMonth, finalMonth, lateEntries, unsentAtEnd } from './queries.server.ts'
 import { monthsLater } from './rules.ts'
 import type { SalesBasis, SalesEntry } from './types.ts'
 
@@ -136,6 +138,7 @@ interface Sums {
   readonly orders: number
   readonly sold: number
   readonly back: number
+  /** Told by `feesByHand`. */
   readonly fees: number
   readonly units: number
 }
@@ -161,7 +164,6 @@ const scanned = async (db: Kysely<Schema>, until: string): Promise<Sums> => {
   for (const order of orders) {
     if (order.practice === 1) continue
     const own = payments.filter(({ orderId }) => orderId === order.id)
-    for (const { fee, receivedAt } of own) if (fee !== null && dayOf(receivedAt) <= until) sums.fees += fee
     if (order.state !== 'paid' || order.paidAt === null) continue
     const first = own.find(({ role }) => role === 'first')
     const gone = refunds.filter(
@@ -216,6 +218,39 @@ const told = async (ctx: ContextForTests, month: string): Promise<Sums> => {
   }
 }
 
+/** The months' fees by hand: those of a month's payments that are told until it is final, and what is told later in the month of that (M37). */
+const feesByHand = ({ db, now }: ContextForTests, begin: string) => {
+  const sums = new Map<string, number>()
+  const counted = new Map<string, { readonly month: string; readonly fee: number }>()
+  let final = begin
+  const add = (month: string, fee: number) => sums.set(month, (sums.get(month) ?? 0) + fee)
+  const monthOf = (moment: number) => dayOf(moment).slice(0, 7)
+  return {
+    of: (month: string) => sums.get(month) ?? 0,
+    final: () => final,
+    tell: (id: string, paidAt: number, fee: number) => {
+      const running = monthOf(now())
+      const open = (month: string) => (month >= final ? month : running)
+      const before = counted.get(id)
+      if (before !== undefined) add(open(before.month), -before.fee)
+      const month = open(monthOf(paidAt))
+      add(month, fee)
+      counted.set(id, { month, fee })
+    },
+    booked: async () => {
+      const running = monthOf(now())
+      const end = tokyo(`${running}-01T00:00`)
+      const untold = await db
+        .selectFrom('payment')
+        .select('receivedAt')
+        .where('fee', 'is', null)
+        .where('receivedAt', '<', end)
+        .execute()
+      if (now() >= end + day || untold.every(({ receivedAt }) => monthOf(receivedAt) < final)) final = running
+    },
+  }
+}
+
 const linesOf = ({ db }: ContextForTests, month: string) =>
   db
     .selectFrom('salesLine')
@@ -254,7 +289,8 @@ const step = fc.record({
   ),
   at: fc.nat(5),
   part: fc.integer({ min: 1, max: 9 }),
-  hours: fc.integer({ min: 1, max: 400 }),
+  // Also into the day in which a month that has ended waits for its fees.
+  hours: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 400 })),
 })
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
@@ -264,6 +300,7 @@ const taken = async (
   ctx: ContextForTests,
   shop: ReturnType<typeof shopOf>,
   ids: string[],
+  fees: ReturnType<typeof feesByHand>,
   { what, at, part, hours }: Step,
 ) => {
   const { db } = ctx
@@ -306,14 +343,17 @@ const taken = async (
   if (what === 'take' && left > 0 && disputes.length === 0) await shop.dispute(id, left)
   const open = disputes.find(({ status }) => status === 'needs_response')
   if (what === 'decide' && open !== undefined) await shop.decide(id, open.id, part % 2 === 0 ? 'won' : 'lost')
-  if (what === 'fee') await shop.fee(id, 36 + part)
+  if (what === 'fee') {
+    await shop.fee(id, 36 + part)
+    fees.tell(id, order.createdAt, 36 + part)
+  }
   if (what === 'accept' && order.state === 'needs_review')
     await shop.change(id, { state: 'paid', paidAt: ctx.now(), acceptedAmount: order.total - 100 })
   if (what === 'wait') ctx.advance(hours * hour)
 }
 
 onBothEngines('the ledger of the month', (open) => {
-  test('M25, M26, M27: each month is what a plain scan over the rows says, on both bases and over a switch, and no month that is over ever changes', async () => {
+  test('M25, M26, M27, M37: each month is what a plain scan over the rows says, on both bases and over a switch, and no month that is over ever changes', async () => {
     // Each of PostgreSQL's many small transactions is a way to its server and back, which takes long beside other work.
     const numRuns = engineOf((await open()).db) === 'postgres' ? 12 : 40
     await fc.assert(
@@ -329,27 +369,37 @@ onBothEngines('the ledger of the month', (open) => {
           if (paysFirst)
             await ctx.db.insertInto('salesBasis').values({ fromMonth: '2027-12', basis: 'paid' }).execute()
           const ids: string[] = []
+          const fees = feesByHand(ctx, '2027-12')
           const ended = new Map<string, SalesEntry[]>()
           let before = none
           let month = monthNow(ctx)
+          const book = async () => {
+            await bookSales(ctx, booker)
+            await fees.booked()
+            for (let over = '2027-12'; over < fees.final(); over = monthsLater(over, 1))
+              if (!ended.has(over)) ended.set(over, await allEntries(ctx, over))
+          }
+          await book()
           for (const each of steps) {
             // What somebody did in a month is booked by the first run after it.
-            if (each.at < 3) await bookSales(ctx, booker)
+            if (each.at < 3) await book()
             const wasIn = monthNow(ctx)
             const scan = await scanned(ctx.db, `${wasIn}-31`)
-            await taken(ctx, shop, ids, each)
+            await taken(ctx, shop, ids, fees, each)
             for (const now = monthNow(ctx); month < now; month = monthsLater(month, 1)) {
-              await bookSales(ctx, booker)
+              await book()
               const upTo = month === wasIn ? scan : await scanned(ctx.db, `${month}-31`)
-              expect(await told(ctx, month), month).toEqual(minus(upTo, before))
+              expect(await told(ctx, month), month).toEqual({ ...minus(upTo, before), fees: fees.of(month) })
               before = upTo
-              ended.set(month, await allEntries(ctx, month))
             }
           }
-          await bookSales(ctx, booker)
-          expect(await told(ctx, month), 'the month that runs').toEqual(
-            minus(await scanned(ctx.db, `${month}-31`), before),
-          )
+          await book()
+          expect(await told(ctx, month), 'the month that runs').toEqual({
+            ...minus(await scanned(ctx.db, `${month}-31`), before),
+            fees: fees.of(month),
+          })
+          for (let over = '2027-12'; over < month; over = monthsLater(over, 1))
+            expect((await told(ctx, over)).fees, `fees of ${over}`).toBe(fees.of(over))
           for (const [of, entries] of ended) expect(await allEntries(ctx, of), of).toEqual(entries)
           await database.close()
         },
@@ -497,21 +547,61 @@ onBothEngines('the ledger of the month', (open) => {
     })
   })
 
-  test('M27: a fee counts on the day of its payment; one that came late, in the month in which it came, and one without a sale, too', async () => {
+  test('M27, M37: a fee counts on the day of its payment, one of the last day too; one that came more than a day late, in the month in which it came, and one without a sale, too', async () => {
     const { ctx, shop } = await opened('2026-11-30T10:00')
     const id = await shop.put(1_400, { state: 'needs_review', paidAt: null })
     await shop.fee(id, 50)
     await bookSales(ctx, booker)
-    const paid = await shop.put(2_000)
+    const [paid, late] = [await shop.put(2_000), await shop.put(3_000)]
     ctx.setNow(tokyo('2026-12-01T10:00'))
     await bookSales(ctx, booker)
-    await shop.fee(paid, 72)
+    const isOver = async () => '2026-11' < (await finalMonth(ctx.db))
+    expect(await isOver(), 'fees are awaited').toBe(false)
+    await shop.fee(paid, 30)
+    await bookSales(ctx, booker)
+    expect(await isOver(), 'one is still awaited').toBe(false)
+    ctx.setNow(tokyo('2026-12-02T00:00'))
+    await bookSales(ctx, booker)
+    expect(await isOver(), 'a day has gone').toBe(true)
+    await shop.fee(late, 72)
     await bookSales(ctx, booker)
     const fees = async (month: string) => (await figuresOfMonth(ctx, month)).fees
     expect([await fees('2026-11'), await fees('2026-12')]).toEqual([
-      { count: 1, amount: 50 },
+      { count: 2, amount: 80 },
       { count: 1, amount: 72 },
     ])
+  })
+
+  test('M37: a month is over as soon as all of its fees are told and booked, and waits for none of practice, of other money or of the month that runs', async () => {
+    const { ctx, shop } = await opened('2026-11-30T10:00')
+    await bookSales(ctx, booker)
+    const [id, practice, dollars] = [await shop.put(1_400), await shop.put(900), await shop.put(800)]
+    const change = (of: string, values: { readonly livemode?: number; readonly currency?: string }) =>
+      ctx.db.updateTable('payment').set(values).where('orderId', '=', of).execute()
+    await change(practice, { livemode: 0 })
+    await change(dollars, { currency: 'usd' })
+    ctx.setNow(tokyo('2026-12-01T00:10'))
+    await shop.put(2_000)
+    await bookSales(ctx, booker)
+    expect(await finalMonth(ctx.db)).toBe('2026-11')
+    await shop.fee(id, 50)
+    await bookSales(ctx, booker)
+    expect(await finalMonth(ctx.db)).toBe('2026-12')
+    expect((await figuresOfMonth(ctx, '2026-11')).fees).toEqual({ count: 1, amount: 50 })
+  })
+
+  test('M37: while a month waits for its fees, nothing else of it changes', async () => {
+    const { ctx, shop } = await opened('2026-11-30T10:00')
+    const id = await shop.put(1_400)
+    await shop.change(id, { shippedAt: ctx.now() })
+    await bookSales(ctx, booker)
+    ctx.setNow(tokyo('2026-12-01T00:00'))
+    await bookSales(ctx, booker)
+    expect(await finalMonth(ctx.db)).toBe('2026-11')
+    await shop.change(id, { shippedAt: null })
+    await bookSales(ctx, booker)
+    expect((await figuresOfMonth(ctx, '2026-11')).sales.amount).toBe(1_400)
+    expect((await figuresOfMonth(ctx, '2026-12')).sales.amount).toBe(-1_400)
   })
 
   test('M29: best sellers are what orders hold, and an exchange counts in the month in which it was made', async () => {
@@ -563,6 +653,27 @@ onBothEngines('the ledger of the month', (open) => {
     await shop.change(id, { shippedAt: ctx.now() })
     await bookSales(ctx, booker)
     expect((await unsentAtEnd(ctx, '2026-11')).count).toBe(1)
+  })
+
+  test('M31: an order whose money had all gone back did not wait, cancelled or not; one of which some is left, or whose money went back later, did', async () => {
+    const { ctx, shop } = await opened('2026-11-29T10:00')
+    const [back, part, lost, later] = [
+      await shop.put(1_400),
+      await shop.put(1_500),
+      await shop.put(1_600),
+      await shop.put(1_700),
+    ]
+    await shop.refund(back, 400)
+    await shop.refund(back, 1_000)
+    await shop.refund(part, 400)
+    await shop.decide(lost, await shop.dispute(lost, 1_600), 'lost')
+    const waiting = async () =>
+      (await monthPage({ ...ctx, actor: deskPersonForTests(ctx), requestId: 'r' }, '2026-11')).waiting
+    expect(await waiting()).toEqual({ count: 2, amount: 3_200 })
+    ctx.setNow(tokyo('2026-12-01T00:00'))
+    await shop.refund(later, 1_700)
+    await bookSales(ctx, booker)
+    expect((await unsentAtEnd(ctx, '2026-11')).orders.map(({ number }) => number)).toEqual([part, later])
   })
 
   test('M31: what waited at the end of a month is kept as it was then', async () => {

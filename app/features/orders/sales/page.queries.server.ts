@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { isAllGivenBack } from '~/features/orders/list.queries.server.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { bookSales } from './booking.commands.server.ts'
@@ -9,9 +10,9 @@ import {
   basisChanges,
   bestSellers,
   figuresOfMonth,
+  finalMonth,
   lateEntries,
   monthsWithEntries,
-  openMonth,
   unsentAtEnd,
 } from './queries.server.ts'
 import { reconciliationOf } from './reconciliation.queries.server.ts'
@@ -20,7 +21,7 @@ import { monthOf, monthsLater, monthTyped, nextMonth } from './rules.ts'
 /** A month opens although much is due, as after an update; what is left is booked by the job. */
 const bookingForMs = 150
 
-/** Paid, neither shipped nor cancelled: now. */
+/** Paid, neither shipped, cancelled nor given back: now. */
 const waitingNow = async ({ db, demo }: AppContext) => {
   const { count, amount } = await db
     .selectFrom('orders')
@@ -30,6 +31,7 @@ const waitingNow = async ({ db, demo }: AppContext) => {
     ])
     // As the index of the open orders has it.
     .where(sql<boolean>`state = 'paid' and shipped_at is null and cancelled_at is null`)
+    .where((eb) => eb.not(isAllGivenBack))
     .where('practice', '=', demo ? 1 : 0)
     .executeTakeFirstOrThrow()
   return { count: Number(count), amount: Number(amount ?? 0) }
@@ -47,7 +49,7 @@ export const monthPage = async (ctx: RequestContext, month: string) => {
   const until = performance.now() + bookingForMs
   const booked = await bookSales(ctx, ctx.actor, () => performance.now() > until)
   const running = monthOf(dayOf(ctx.now()))
-  const open = await openMonth(ctx.db)
+  const final = await finalMonth(ctx.db)
   const changes = await basisChanges(ctx.db)
   const withEntries = await monthsWithEntries(ctx)
   await setImmediate()
@@ -65,7 +67,7 @@ export const monthPage = async (ctx: RequestContext, month: string) => {
     month,
     isRunning: month === running,
     /** Only then its sums stand for ever. */
-    isOver: month < open,
+    isOver: month < final,
     isComplete: booked === 'all',
     figures: await inTurn(figuresOfMonth(ctx, month)),
     monthBefore: await inTurn(figuresOfMonth(ctx, monthsLater(month, -1))),

@@ -15,6 +15,10 @@ export const basisChanges = (
 export const openMonth = async (db: Kysely<Schema>): Promise<string> =>
   (await shopState(db, 'sales_open_month')) ?? ''
 
+/** Months before are over for the fees of their payments, too (M37): nothing of them changes any more. '' before the first end of a month. */
+export const finalMonth = async (db: Kysely<Schema>): Promise<string> =>
+  (await shopState(db, 'sales_final_month')) ?? (await openMonth(db))
+
 interface LedgerContext {
   readonly db: Kysely<Schema>
   readonly demo: boolean

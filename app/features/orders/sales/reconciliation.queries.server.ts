@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { isUnreplaced } from '~/features/orders/money.queries.server.ts'
 import { disputePhase, inYen, refundsThatCount } from '~/features/orders/money.rules.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { dayOf } from './facts.queries.server.ts'
@@ -22,6 +23,8 @@ export interface Reconciliation {
   readonly feesMissing: number
   /** Epoch ms of the last comparison with the provider's own list; null before the first. */
   readonly comparedAt: number | null
+  /** That was after the month, or of these days while it runs: else nobody knows yet whether the provider has more. */
+  readonly isCompared: boolean
 }
 
 interface LedgerContext {
@@ -162,18 +165,7 @@ const refundsAtOdds = async ({ db, demo, now }: LedgerContext, month: string): P
           eb('refund.state', 'in', ['asked', 'pending', 'requires_action']),
           eb('refund.askedAt', '<', now() - dayMs),
         ]),
-        eb.and([
-          eb('refund.state', 'in', ['failed', 'canceled']),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('refund as later')
-                .select('later.id')
-                .whereRef('later.insteadOf', '=', 'refund.id')
-                .where('later.state', 'in', [...refundsThatCount]),
-            ),
-          ),
-        ]),
+        eb.and([eb('refund.state', 'in', ['failed', 'canceled']), isUnreplaced]),
       ]),
     )
     .orderBy('refund.askedAt')
@@ -234,12 +226,15 @@ export const reconciliationOf = async (ctx: LedgerContext, month: string): Promi
     .where(within(month)('payment.receivedAt'))
     .where(practised(ctx.demo))
     .executeTakeFirstOrThrow()
-  const comparedAt = await shopState(ctx.db, 'compared_at')
+  const compared = await shopState(ctx.db, 'compared_at')
+  const end = startOf(nextMonth(month))
+  const comparedAt = compared === undefined ? null : Number(compared)
   return {
     differences: found.slice(0, most),
     hasMore: found.length > most,
     payments: Number(payments),
     feesMissing: Number(payments) - Number(fees),
-    comparedAt: comparedAt === undefined ? null : Number(comparedAt),
+    comparedAt,
+    isCompared: comparedAt !== null && comparedAt >= (end > ctx.now() ? ctx.now() - 2 * dayMs : end),
   }
 }

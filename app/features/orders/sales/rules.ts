@@ -137,6 +137,9 @@ export const basisNames: Readonly<Record<SalesBasis, string>> = { shipped: '発�
 
 export const isBasis = (word: string): word is SalesBasis => Object.hasOwn(basisNames, word)
 
+/** The state of a form that changes the basis: another press before it, or the end of the month, makes it another one (M28). */
+export const shownBasis = (fromMonth: string, basis: SalesBasis): string => `${fromMonth} ${basis}`
+
 const kindNames: Readonly<Record<SalesKind, string>> = {
   sale: '売上',
   refund: '返金',

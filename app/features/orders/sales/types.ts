@@ -10,6 +10,8 @@ export type SalesKind = 'sale' | 'refund' | 'dispute' | 'dispute-won' | 'fee'
 export interface SalesEntry {
   /** Stable for ever, also when the month is read again. */
   readonly id: string
+  /** Its place among all entries that were ever written, from 1: as stable as the id. */
+  readonly number: number
   readonly kind: SalesKind
   /** It takes an earlier entry of the same cause back: the order was not shipped after all, the refund failed. */
   readonly takesBack: boolean

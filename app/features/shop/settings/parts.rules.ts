@@ -17,6 +17,8 @@ export interface SettingField {
   readonly optional?: true
   /** Of a number of days: the field of the sentence that shoppers read of it. */
   readonly saidIn?: string
+  /** Heading of the fields that stand together in a long form; a label may begin with it and a ：, for the log. */
+  readonly group?: string
 }
 
 const needed = '空にはできません。波かっこ { } は使えません。'
@@ -26,7 +28,7 @@ const field = (
   kind: Kind,
   label: string,
   fault = needed,
-  more: Pick<SettingField, 'hint' | 'optional' | 'saidIn'> = {},
+  more: Pick<SettingField, 'hint' | 'optional' | 'saidIn' | 'group'> = {},
 ): SettingField => ({
   name: path.replace(/\.(\w)/g, (_, letter) => letter.toUpperCase()),
   path: path.split('.'),
@@ -140,37 +142,48 @@ const without = '" と , と波かっこ、はじめの = + - @ \' # は使え�
 const aBookName = `全角${longestAccount}文字（半角${2 * longestAccount}文字）までで入れてください。${without}`
 const aTaxClass = `${longestTaxClass}文字までで入れてください。${without}`
 
-const taxFields = (program: 'freee' | 'moneyForward' | 'yayoi', name: string, hint: string) =>
+const taxFields = (program: 'freee' | 'moneyForward' | 'yayoi', group: string, hint: string) =>
   [
-    field(`accounting.${program}.sales`, 'line', `${name}：売上の税区分`, aTaxClass, { hint }),
-    field(`accounting.${program}.refunds`, 'line', `${name}：返金の税区分`, aTaxClass),
-    field(`accounting.${program}.disputes`, 'line', `${name}：異議申し立ての税区分`, aTaxClass),
-    field(`accounting.${program}.fees`, 'line', `${name}：決済手数料の税区分`, aTaxClass),
+    field(`accounting.${program}.sales`, 'line', `${group}：売上の税区分`, aTaxClass, { hint, group }),
+    field(`accounting.${program}.refunds`, 'line', `${group}：返金の税区分`, aTaxClass, { group }),
+    field(`accounting.${program}.disputes`, 'line', `${group}：異議申し立ての税区分`, aTaxClass, { group }),
+    field(`accounting.${program}.fees`, 'line', `${group}：決済手数料の税区分`, aTaxClass, { group }),
   ] as const
+
+const forAll = '科目（どのソフトにも）'
+const whereMoneyIs = '売掛金と口座（マネーフォワードと弥生）'
 
 const accounting = [
   field('accounting.accounts.sales', 'line', '売上の科目', aBookName, {
     hint: '科目と税区分は、会計ソフトに登録してある名前と、1文字ずつ同じにします。税理士さんにお確かめください。',
+    group: forAll,
   }),
   field('accounting.accounts.refunds', 'line', '返金の科目', aBookName, {
     hint: '売上の科目と同じなら、売上から引かれます。',
+    group: forAll,
   }),
-  field('accounting.accounts.disputes', 'line', '異議申し立てで引かれた額の科目', aBookName),
-  field('accounting.accounts.fees', 'line', '決済手数料の科目', aBookName),
+  field('accounting.accounts.disputes', 'line', '異議申し立てで引かれた額の科目', aBookName, {
+    group: forAll,
+  }),
+  field('accounting.accounts.fees', 'line', '決済手数料の科目', aBookName, { group: forAll }),
   field('accounting.accounts.receivable', 'line', '売掛金の科目', aBookName, {
-    hint: 'カード会社からまだ届いていないお金です（マネーフォワード、弥生）。',
+    hint: 'カード会社からまだ届いていないお金です。',
+    group: whereMoneyIs,
   }),
   field('accounting.accounts.receivableSub', 'line', '売掛金の補助科目', aBookName, {
     optional: true,
-    hint: '例：Stripe。空なら、入りません（マネーフォワード、弥生）。',
+    hint: '例：Stripe。空なら、入りません。',
+    group: whereMoneyIs,
   }),
   field('accounting.accounts.bank', 'line', '振込で返金したときの口座の科目', aBookName, {
-    hint: 'カードに返せず、お店の口座から振り込んだときの科目です（マネーフォワード、弥生）。',
+    hint: 'カードに返せず、お店の口座から振り込んだときの科目です。',
+    group: whereMoneyIs,
   }),
   ...taxFields('freee', 'freee', '例：課税売上10%'),
   field('accounting.freee.wallet', 'line', 'freee：決済口座', aTaxClass, {
     optional: true,
     hint: 'freeeに登録した口座の名前（例：Stripe）。入れると決済済みの取引になります。空なら未決済になり、売上は売掛金、手数料と返金は未払金に入ります。',
+    group: 'freee',
   }),
   ...taxFields('moneyForward', 'マネーフォワード', '例：課税売上 10%（10の前に半角の空白）'),
   ...taxFields('yayoi', '弥生', '税込の経理なら「込」が入ります。例：課税売上込10%'),

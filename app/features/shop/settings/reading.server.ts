@@ -8,7 +8,7 @@ import {
   settingsWith,
 } from '~/server/shop-settings.ts'
 import type { SettingField, SettingPart } from './parts.rules.ts'
-import { fieldsOfPart, isTooLong, nameOfFault, settingValue, type TypedSettings } from './typed.rules.ts'
+import { fieldsOfPart, nameOfFault, settingValue, type TypedSettings, tooLong } from './typed.rules.ts'
 
 /** Result of a settings form: the desk's values, and the settings with them applied. */
 export interface ReadSettings {
@@ -86,8 +86,6 @@ export const readPart = (
 ): Result<ReadSettings, SettingErrors> => {
   const fields = fieldsOfPart(part)
   const errors: Record<string, string> = {}
-  for (const field of fields)
-    if (isTooLong(field, typed)) errors[field.name] = '長すぎます。短くしてください。'
   const next = valuesWith(part, typed, own, values)
   const read = settingsWith(own, next)
   const faults = read.ok
@@ -100,6 +98,9 @@ export const readPart = (
     // An existing error of another part is not this form's to correct.
     if (field !== undefined) errors[nameOfFault(field, path, typed)] ??= said || field.fault
   }
+  // A value with a limit of its own is told that one.
+  for (const field of fields)
+    for (const [name, said] of Object.entries(tooLong(field, typed))) errors[name] ??= said
   if (Object.keys(errors).length > 0) return refused(errors)
   if (!read.ok) throw new Error(`settings beside those of ${part} are at fault`)
   return ok({ values: next, settings: read.value })

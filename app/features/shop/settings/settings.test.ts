@@ -67,6 +67,25 @@ onBothEngines('N50: settings at the desk', (open) => {
     expect(looked).toEqual({ ok: false, error: { [name]: expect.stringMatching(/までで入れてください/) } })
   })
 
+  test.each([
+    ['accounting', 'accountingAccountsSales', 101, /^全角12文字（半角24文字）まで/],
+    ['accounting', 'accountingYayoiFees', 101, /^40文字まで/],
+    ['receipts', 'receiptsPurpose', 101, /^1文字から40文字/],
+    ['seller', 'sellerLegalName', 101, /^100文字までにしてください。$/],
+    ['terms', 'termsPayment', 401, /^400文字までにしてください。$/],
+    ['fees', 'fee2', 11, /./],
+  ] as const)(
+    'N50: what is too long is told how long it may be (%s, %s)',
+    async (part, name, length, said) => {
+      const { ctx } = await start()
+      const looked = await previewSettings(ctx, {
+        part,
+        typed: changed(part, { [name]: '9'.repeat(length) }),
+      })
+      expect(looked).toEqual({ ok: false, error: { [name]: expect.stringMatching(said) } })
+    },
+  )
+
   test('M35: names of the books are set, bear their blanks and full-width signs, and come back', async () => {
     const { ctx, owner } = await start()
     const typed = changed('accounting', {

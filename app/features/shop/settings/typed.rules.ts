@@ -46,8 +46,13 @@ const hasRows = ({ kind }: SettingField) => kind === 'bands' || kind === 'openin
 export const namesOf = (field: SettingField): string[] =>
   hasRows(field) ? rowNames(field).flat() : [field.name]
 
-export const isTooLong = (field: SettingField, typed: TypedSettings): boolean =>
-  namesOf(field).some((name) => [...(typed[name] ?? '')].length > longest[field.kind])
+/** What is said beside each input of `field` that is too long, by its form name. */
+export const tooLong = (field: SettingField, typed: TypedSettings): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    namesOf(field)
+      .filter((name) => [...(typed[name] ?? '')].length > longest[field.kind])
+      .map((name) => [name, `${longest[field.kind].toLocaleString('ja-JP')}文字までにしてください。`]),
+  )
 
 const shownDay = (day: unknown): string => {
   if (!isRecord(day)) return String(day)

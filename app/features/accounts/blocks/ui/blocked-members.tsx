@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { Button } from '~/ui/button.tsx'
+import { OwnRow, OwnRows } from '~/ui/own-rows.tsx'
 import { Portions } from '~/ui/portions.tsx'
 import { type BlockedMember, mostBlocks } from '../rules.ts'
 import { BlockForm } from './block-question.tsx'
-import css from './blocked-members.module.css'
 import { useBlocking } from './use-blocking.tsx'
 
 /** Whom she blocks, each with 解除 (R60). */
@@ -22,13 +22,17 @@ export function BlockedMembers({ members }: { readonly members: readonly Blocked
           <p>
             {members.length}人をブロックしています（{mostBlocks}人まで）。
           </p>
-          <ul className={css.members}>
+          <OwnRows>
             <Portions>
               {members.map(({ id, name }) => (
-                <li key={id} className={css.member}>
-                  <Link to={href('/gallery/user/:userId', { userId: id })} className={css.name}>
-                    {name}
-                  </Link>
+                <OwnRow
+                  key={id}
+                  what={
+                    <Link to={href('/gallery/user/:userId', { userId: id })} className="tap">
+                      {name}
+                    </Link>
+                  }
+                >
                   <BlockForm
                     member={id}
                     from="settings"
@@ -40,10 +44,10 @@ export function BlockedMembers({ members }: { readonly members: readonly Blocked
                       <span className="visually-hidden">（{name}さん）</span>
                     </Button>
                   </BlockForm>
-                </li>
+                </OwnRow>
               ))}
             </Portions>
-          </ul>
+          </OwnRows>
         </>
       )}
       {notice}

@@ -1,59 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { deviceName } from '~/features/accounts/rules.ts'
+import { commentAnchor } from '~/features/comments/rules.ts'
+import { recipePath } from '~/features/recipes/list.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { formatYen, type Yen } from '~/kernel/money.ts'
+import { CardNote, CardRow, CardRows, CardWay, DeskCard } from '~/ui/desk-card.tsx'
 import { Facts } from '~/ui/facts.tsx'
+import type { MemberOfDesk } from '../rules.ts'
 import type { MemberSheet } from '../texts.ts'
 import css from './member-page.module.css'
-
-/** As the loader of the page gives it. */
-export interface ShownMember {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly isVerified: boolean
-  readonly joinedAt: number
-  readonly otherEmails: readonly string[]
-  readonly standing: {
-    readonly mayPost: boolean
-    readonly uploadReason: string
-    readonly mayComment: boolean
-    readonly commentReason: string
-    readonly suspended: { readonly since: number; readonly reason: string } | null
-  }
-  readonly isAtDesk: boolean
-  readonly likesGiven: number
-  readonly recipes: {
-    readonly total: number
-    readonly newest: ReadonlyArray<{
-      readonly id: string
-      readonly title: string
-      readonly createdAt: number
-      readonly likes: number
-      readonly isHidden: boolean
-    }>
-  }
-  readonly comments: {
-    readonly total: number
-    readonly newest: ReadonlyArray<{
-      readonly id: string
-      readonly recipe: string
-      readonly title: string
-      readonly text: string
-      readonly createdAt: number
-      readonly isHidden: boolean
-      /** Of the comment on the page of its recipe. */
-      readonly to: string
-    }>
-  }
-  readonly devices: ReadonlyArray<{
-    readonly id: string
-    readonly userAgent: string
-    readonly visitedAt: number
-  }>
-}
 
 export interface ShownOrders {
   readonly total: number
@@ -73,27 +30,6 @@ export interface ShownAct {
   readonly changes: ReadonlyArray<{ readonly name: string; readonly before: string; readonly after: string }>
 }
 
-function Section({
-  id,
-  heading,
-  children,
-}: {
-  readonly id: string
-  readonly heading: string
-  readonly children: ReactNode
-}) {
-  return (
-    <section className={css.section} aria-labelledby={id}>
-      <h2 id={id}>{heading}</h2>
-      {children}
-    </section>
-  )
-}
-
-function Rows({ none, children }: { readonly none: string; readonly children: readonly ReactNode[] }) {
-  return children.length === 0 ? <p className={css.soft}>{none}</p> : <ul className={css.rows}>{children}</ul>
-}
-
 function Left({
   total,
   shown,
@@ -104,30 +40,30 @@ function Left({
   readonly unit: string
 }) {
   return total > shown ? (
-    <p className={css.soft}>{`新しい${shown}${unit}です。ぜんぶで${total}${unit}あります。`}</p>
+    <CardNote>{`新しい${shown}${unit}です。ぜんぶで${total}${unit}あります。`}</CardNote>
   ) : null
 }
 
-const because = (reason: string) => (reason === '' ? null : <span className={css.soft}>理由：{reason}</span>)
+const because = (reason: string) => (reason === '' ? null : <CardNote>理由：{reason}</CardNote>)
 
 /** What she may, and the ways to give and take it. */
-function Rights({ member }: { readonly member: ShownMember }) {
+function Rights({ member }: { readonly member: MemberOfDesk }) {
   const { id, standing, isAtDesk } = member
   const { mayPost, mayComment, suspended } = standing
   const way = (act: MemberSheet, words: string) => (
     <Link to={href('/admin/members/:id/:act', { id, act })}>{words}</Link>
   )
   return (
-    <Section id="rights" heading="できること">
-      <ul className={css.rows}>
-        <li className={css.row}>
+    <DeskCard id="rights" heading="できること">
+      <CardRows>
+        <CardRow>
           <span>
             {mayPost ? '作品を投稿できます' : '作品の投稿を止めています'}
             {because(standing.uploadReason)}
           </span>
           {mayPost ? way('stop-posting', '投稿を止める') : way('allow-posting', '投稿を戻す')}
-        </li>
-        <li className={css.row}>
+        </CardRow>
+        <CardRow>
           <span>
             {mayComment ? 'コメントを書けます' : 'コメントを止めています'}
             {because(standing.commentReason)}
@@ -135,8 +71,8 @@ function Rights({ member }: { readonly member: ShownMember }) {
           {mayComment
             ? way('stop-commenting', 'コメントを止める')
             : way('allow-commenting', 'コメントを戻す')}
-        </li>
-        <li className={css.row}>
+        </CardRow>
+        <CardRow>
           <span>
             {suspended === null ? '停止していません' : `停止中（${deskMoment(suspended.since)}から）`}
             {because(suspended?.reason ?? '')}
@@ -148,136 +84,131 @@ function Rights({ member }: { readonly member: ShownMember }) {
           ) : (
             way('suspend', '会員を停止する')
           )}
-        </li>
-      </ul>
-    </Section>
+        </CardRow>
+      </CardRows>
+    </DeskCard>
   )
 }
 
-function Recipes({ recipes }: Pick<ShownMember, 'recipes'>) {
+function Recipes({ recipes }: Pick<MemberOfDesk, 'recipes'>) {
   return (
-    <Section id="recipes" heading={`作品 ${recipes.total}点`}>
-      <Rows none="作品はありません。">
+    <DeskCard id="recipes" heading={`作品 ${recipes.total}点`}>
+      <CardRows none="作品はありません。">
         {recipes.newest.map(({ id, title, createdAt, likes, isHidden }) => (
-          <li key={id} className={css.row}>
+          <CardRow key={id}>
             <span>
               <Link to={href('/gallery/detail/:recipeId', { recipeId: id })}>{title}</Link>
-              <span className={css.soft}>
+              <CardNote>
                 {deskMoment(createdAt)}・いいね{likes}
                 {isHidden ? '・お店が非表示にしています' : ''}
-              </span>
+              </CardNote>
             </span>
-          </li>
+          </CardRow>
         ))}
-      </Rows>
+      </CardRows>
       <Left total={recipes.total} shown={recipes.newest.length} unit="点" />
-    </Section>
+    </DeskCard>
   )
 }
 
-function Comments({ comments }: Pick<ShownMember, 'comments'>) {
+function Comments({ comments }: Pick<MemberOfDesk, 'comments'>) {
   return (
-    <Section id="comments" heading={`コメント ${comments.total}件`}>
-      <Rows none="コメントはありません。">
-        {comments.newest.map(({ id, to, title, text, createdAt, isHidden }) => (
-          <li key={id} className={css.row}>
+    <DeskCard id="comments" heading={`コメント ${comments.total}件`}>
+      <CardRows none="コメントはありません。">
+        {comments.newest.map(({ id, recipe, title, text, createdAt, isHidden }) => (
+          <CardRow key={id}>
             <span>
               {text}
-              <span className={css.soft}>
+              <CardNote>
                 {deskMoment(createdAt)}
                 {isHidden ? '・お店が非表示にしています' : ''}
-              </span>
+              </CardNote>
             </span>
-            <Link to={to} aria-label={`「${title}」のコメントを見る`}>
+            <Link
+              to={`${recipePath(recipe)}#${commentAnchor(id)}`}
+              aria-label={`「${title}」のコメントを見る`}
+            >
               {title}
             </Link>
-          </li>
+          </CardRow>
         ))}
-      </Rows>
+      </CardRows>
       <Left total={comments.total} shown={comments.newest.length} unit="件" />
-    </Section>
+    </DeskCard>
   )
 }
 
-function Orders({ member, orders }: { readonly member: ShownMember; readonly orders: ShownOrders }) {
+function Orders({ member, orders }: { readonly member: MemberOfDesk; readonly orders: ShownOrders }) {
   return (
-    <Section id="orders" heading={`ご注文 ${orders.total}件`}>
+    <DeskCard id="orders" heading={`ご注文 ${orders.total}件`}>
       {member.isVerified ? (
-        <Rows none="このメールアドレスのご注文はありません。">
+        <CardRows none="このメールアドレスのご注文はありません。">
           {orders.orders.map(({ number, createdAt, total, standing }) => (
-            <li key={number} className={css.row}>
+            <CardRow key={number}>
               <span>
                 <Link to={href('/admin/orders/:number', { number })}>{number}</Link>
-                <span className={css.soft}>
+                <CardNote>
                   {deskMoment(createdAt)}・{formatYen(total)}円・{standing}
-                </span>
+                </CardNote>
               </span>
-            </li>
+            </CardRow>
           ))}
-        </Rows>
+        </CardRows>
       ) : (
-        <p className={css.soft}>メールアドレスの確認が済んでいないので、ご注文とは結び付けません。</p>
+        <CardNote>メールアドレスの確認が済んでいないので、ご注文とは結び付けません。</CardNote>
       )}
-      <p>
-        <Link className={css.way} to={href('/admin/orders', { state: 'all', q: member.email })}>
-          このメールアドレスで注文をさがす
-        </Link>
-      </p>
-    </Section>
+      <CardWay to={href('/admin/orders', { state: 'all', q: member.email })}>
+        このメールアドレスで注文をさがす
+      </CardWay>
+    </DeskCard>
   )
 }
 
-function Devices({ id, devices }: Pick<ShownMember, 'id' | 'devices'>) {
+function Devices({ id, devices }: Pick<MemberOfDesk, 'id' | 'devices'>) {
   const end = (of?: string) => href('/admin/members/:id/:act', { id, act: 'end-devices', of })
   return (
-    <Section id="devices" heading={`端末 ${devices.length}台`}>
-      <Rows none="入っている端末はありません。">
+    <DeskCard id="devices" heading={`端末 ${devices.length}台`}>
+      <CardRows none="入っている端末はありません。">
         {devices.map((device) => (
-          <li key={device.id} className={css.row}>
+          <CardRow key={device.id}>
             <span>
               {deviceName(device.userAgent)}
-              <span className={css.soft}>最後に使った日時 {deskMoment(device.visitedAt)}</span>
+              <CardNote>最後に使った日時 {deskMoment(device.visitedAt)}</CardNote>
             </span>
             <Link to={end(device.id)} aria-label={`${deviceName(device.userAgent)}をログアウトする`}>
               ログアウト
             </Link>
-          </li>
+          </CardRow>
         ))}
-      </Rows>
-      {devices.length > 1 ? (
-        <p>
-          <Link className={css.way} to={end()}>
-            すべてログアウトする
-          </Link>
-        </p>
-      ) : null}
-    </Section>
+      </CardRows>
+      {devices.length > 1 ? <CardWay to={end()}>すべてログアウトする</CardWay> : null}
+    </DeskCard>
   )
 }
 
 function History({ acts }: { readonly acts: readonly ShownAct[] }) {
   return (
-    <Section id="history" heading="したこと">
-      <Rows none="このページからしたことは、まだありません。">
+    <DeskCard id="history" heading="したこと">
+      <CardRows none="このページからしたことは、まだありません。">
         {acts.map(({ id, happenedAt, who, act, changes }) => (
-          <li key={id} className={css.row}>
+          <CardRow key={id}>
             <span>
               {act}
-              <span className={css.soft}>
+              <CardNote>
                 {deskMoment(happenedAt)}・{who}
-              </span>
+              </CardNote>
               {changes
                 .filter(({ name }) => name !== '名前')
                 .map(({ name, before, after }) => (
-                  <span key={name} className={css.soft}>
+                  <CardNote key={name}>
                     {name}：{after === '' ? before : before === '' ? after : `${before} → ${after}`}
-                  </span>
+                  </CardNote>
                 ))}
             </span>
-          </li>
+          </CardRow>
         ))}
-      </Rows>
-    </Section>
+      </CardRows>
+    </DeskCard>
   )
 }
 
@@ -288,7 +219,7 @@ export function MemberPage({
   reports,
   acts,
 }: {
-  readonly member: ShownMember
+  readonly member: MemberOfDesk
   readonly orders: ShownOrders
   /** What was reported of hers. */
   readonly reports: ReactNode
@@ -297,7 +228,7 @@ export function MemberPage({
   const { id, email, isVerified, joinedAt, otherEmails, likesGiven, isAtDesk, standing } = member
   return (
     <div className={css.sections}>
-      <Section id="who" heading="会員">
+      <DeskCard id="who" heading="会員">
         <Facts
           facts={[
             {
@@ -321,20 +252,14 @@ export function MemberPage({
           ]}
         />
         {standing.suspended === null ? (
-          <p>
-            <Link className={css.way} to={href('/gallery/user/:userId', { userId: id })}>
-              ギャラリーのプロフィールを見る
-            </Link>
-          </p>
+          <CardWay to={href('/gallery/user/:userId', { userId: id })}>ギャラリーのプロフィールを見る</CardWay>
         ) : null}
         {isAtDesk ? null : (
-          <p>
-            <Link className={css.way} to={href('/admin/members/:id/:act', { id, act: 'delete' })}>
-              頼まれてアカウントを削除する
-            </Link>
-          </p>
+          <CardWay to={href('/admin/members/:id/:act', { id, act: 'delete' })}>
+            頼まれてアカウントを削除する
+          </CardWay>
         )}
-      </Section>
+      </DeskCard>
       <Rights member={member} />
       <Recipes recipes={member.recipes} />
       <Comments comments={member.comments} />

@@ -4,6 +4,7 @@ import { Button } from '~/ui/button.tsx'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { LostNotice } from '~/ui/lost-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { OwnRow, OwnRows } from '~/ui/own-rows.tsx'
 import { PasskeyPress, type PressFailure, usePasskeys } from '~/ui/passkey-press.tsx'
 import { PopoverDialog } from '~/ui/popover-dialog.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
@@ -11,7 +12,6 @@ import { useFocusOnFirstError, useFocusOnStep } from '~/ui/use-form-focus.ts'
 import { mostPasskeys } from '../../rules.ts'
 import { longestLabel, type OwnPasskey } from '../rules.ts'
 import { passkeyTexts } from '../texts.ts'
-import css from './passkeys-page.module.css'
 
 /** Of the form that adds one; with `options` the password was right, and the device is asked next. */
 export interface AddingState {
@@ -41,11 +41,11 @@ export function PasskeysPage({
       {passkeys.length === 0 ? (
         <p>パスキーは、まだありません。</p>
       ) : (
-        <ul className={css.passkeys} aria-label="あなたのパスキー">
+        <OwnRows label="あなたのパスキー">
           {passkeys.map((passkey) => (
             <Passkey key={passkey.id} passkey={passkey} />
           ))}
-        </ul>
+        </OwnRows>
       )}
       {!mayAdd ? (
         <p>{passkeyTexts.notHere}</p>
@@ -61,13 +61,16 @@ export function PasskeysPage({
 function Passkey({ passkey: { id, label, added, lastUsed } }: { readonly passkey: OwnPasskey }) {
   const question = `remove-passkey-${id}`
   return (
-    <li className={css.passkey}>
-      <span className={css.what}>
-        <span>{label}</span>
-        <small>
-          {added}に追加、{lastUsed === null ? 'まだ使われていません' : `最後のご利用 ${lastUsed}`}
-        </small>
-      </span>
+    <OwnRow
+      what={
+        <>
+          <span>{label}</span>
+          <small>
+            {added}に追加、{lastUsed === null ? 'まだ使われていません' : `最後のご利用 ${lastUsed}`}
+          </small>
+        </>
+      }
+    >
       <Button look="secondary" popoverTarget={question} aria-label={`パスキー「${label}」を削除`}>
         削除
       </Button>
@@ -84,7 +87,7 @@ function Passkey({ passkey: { id, label, added, lastUsed } }: { readonly passkey
           やめる
         </Button>
       </PopoverDialog>
-    </li>
+    </OwnRow>
   )
 }
 

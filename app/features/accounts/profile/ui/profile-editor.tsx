@@ -107,7 +107,9 @@ function Failure({ answer: { failure, newer } }: { readonly answer: ProfileAnswe
     <Notice
       kind="error"
       actions={
-        newer === null ? null : (
+        failure === 'not_signed_in' ? (
+          <ButtonOutLink href={href('/gallery/login')}>ログインする</ButtonOutLink>
+        ) : newer === null ? null : (
           <>
             <Button type="submit" look="danger" name="overwrite" value={newer}>
               この内容で上書きする

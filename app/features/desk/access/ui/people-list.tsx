@@ -1,50 +1,8 @@
-import { Link } from 'react-router'
-import { href } from '~/href.ts'
-import { deskMoment } from '~/kernel/dates.ts'
 import type { DeskList } from '~/ui/list-declaration.ts'
 import { roleNames } from '../texts.ts'
 import type { ShownPerson } from '../types.ts'
 import css from './people.module.css'
-
-export const peopleSheet = (act: string, of?: string) => href('/admin/helpers/:act', { act, of })
-
-const devicesCell = ({ name, devices }: ShownPerson) =>
-  devices.length === 0 ? (
-    <span className={css.none}>入っている端末はありません。</span>
-  ) : (
-    <ul className={css.rows}>
-      {devices.map((device) => (
-        <li key={device.id} className={css.inCell}>
-          <span>
-            {device.name}
-            {device.isThis ? '（この端末）' : ''}
-            <span className={`small ${css.when}`}>最後に使った日時 {deskMoment(device.seenAt)}</span>
-          </span>
-          <Link to={peopleSheet('device', device.id)} aria-label={`${name}の${device.name}をログアウトする`}>
-            ログアウト
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-
-const stockCell = ({ id, name, role, mayCount }: ShownPerson) => {
-  if (role === 'owner') return null
-  return (
-    <span className={css.inCell}>
-      <span>{mayCount ? '数えてもらう' : '見るだけ'}</span>
-      {mayCount ? (
-        <Link to={peopleSheet('no-count', id)} aria-label={`${name}の在庫を見るだけにする`}>
-          見るだけにする
-        </Link>
-      ) : (
-        <Link to={peopleSheet('count', id)} aria-label={`${name}に在庫を数えてもらう`}>
-          数えてもらう
-        </Link>
-      )}
-    </span>
-  )
-}
+import { devicesCell, endCell, stockCell } from './people-cells.tsx'
 
 const seenAt = ({ devices }: ShownPerson) => Math.max(0, ...devices.map((device) => device.seenAt))
 
@@ -75,22 +33,20 @@ export const peopleList: DeskList<ShownPerson, PeopleSort, 'role'> = {
       ),
     },
     {
-      ...{ key: 'role', name: '役', sorts: 'asc', phone: { place: 'end' } },
-      cell: ({ role, isReady }) => `${roleNames[role]}${isReady ? '' : '・準備中'}`,
+      ...{ key: 'role', name: '役', sorts: 'asc', phone: { place: 'second' } },
+      cell: ({ role, isReady }) => (
+        <span className={css.soft}>{`${roleNames[role]}${isReady ? '' : '・準備中'}`}</span>
+      ),
     },
     {
-      ...{ key: 'email', name: 'メール', phone: { place: 'second' } },
-      cell: ({ email }) => <span className={css.email}>{email}</span>,
+      ...{ key: 'email', name: 'メール', phone: { place: 'foot' } },
+      cell: ({ email }) => <span className={`${css.email} ${css.soft}`}>{email}</span>,
     },
     { key: 'seen', name: '端末', sorts: 'desc', phone: { place: 'foot' }, cell: devicesCell },
     { key: 'stock', name: '在庫', phone: { place: 'foot' }, cell: stockCell },
     {
       ...{ key: 'end', name: '外す', phone: { place: 'foot' } },
-      cell: ({ id, name }) => (
-        <Link className="tap" to={peopleSheet('end', id)} aria-label={`${name}をお店の人から外す`}>
-          外す
-        </Link>
-      ),
+      cell: endCell,
     },
   ],
   filters: [

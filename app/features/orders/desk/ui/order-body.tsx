@@ -297,9 +297,13 @@ export function OrderBody({
             <OrderMails mails={owners.mails} requestId={requestId} answer={answer} />
           </Section>
         )}
-        {owners === null || owners.receipts.length === 0 ? null : (
+        {owners === null || !(order.practice || owners.receipts.length > 0) ? null : (
           <Section name="領収書" place="receipts">
-            <DeskReceipts number={order.number} receipts={owners.receipts} />
+            {order.practice ? (
+              <p className={css.note}>練習の注文なので、領収書は発行しません。</p>
+            ) : (
+              <DeskReceipts number={order.number} receipts={owners.receipts} />
+            )}
           </Section>
         )}
         <Section name="納品書と送り状" place="paper">

@@ -62,10 +62,10 @@ export const parcelCell = ({ parcel, shippedAt }: DeskRow) => {
 }
 
 export const numberCell = ({ number, isPractice }: ShownOrder) => (
-  <>
+  <span className={css.number}>
     {number}
     {isPractice ? <small>練習</small> : null}
-  </>
+  </span>
 )
 
 export const momentCell = ({ at }: DeskRow) => <span className={css.nowrap}>{deskMoment(at)}</span>

@@ -33,8 +33,7 @@ export const ordersList: DeskList<cells.ShownOrder, OrderSort, OrderFilterKey> =
     },
     { key: 'total', name: '合計', sorts: 'desc', align: 'end', ownerOnly: true, cell: cells.totalCell },
     {
-      key: 'state',
-      name: '状態',
+      ...{ key: 'state', name: '状態', sorts: 'asc' },
       phone: { place: 'foot', shows: cells.stateOnPhone },
       cell: cells.stateCell,
     },

@@ -220,6 +220,7 @@ export function UndoForm({
   readonly requestId: string
   readonly answer: DeskAnswer | undefined
 }) {
+  const { difference } = exchange
   const [from, to] = [sheet.lines[exchange.from], sheet.lines[exchange.to]]
   if (from === undefined || to === undefined) return null
   return (
@@ -228,7 +229,11 @@ export function UndoForm({
       version={sheet.version}
       answer={answer}
       failed="もとに戻せませんでした。"
-      sentence="もとの商品をお送りします。代金は変わりません。"
+      sentence={`もとの商品をお送りします。代金は変わりません。${
+        difference === 0
+          ? ''
+          : `返金できなかった差額 ${inYen(difference)} は、お返しするものではなくなります。`
+      }`}
       button="もとに戻す"
       busy="戻しています…"
     >
@@ -246,6 +251,11 @@ const changeText = ({ lines }: ExchangeSheet, { from, to, units }: SheetExchange
   return `${named(from)} → ${named(to)} × ${units}`
 }
 
+const differenceText = ({ difference, isMoneyBack, isUndone }: SheetExchange): string => {
+  if (difference === 0 || isUndone) return ''
+  return `・差額 ${inYen(difference)} ${isMoneyBack ? 'を返金' : 'は返金できていません'}`
+}
+
 /** All exchanges of the order, the newest first. */
 export function ExchangeList({ sheet }: { readonly sheet: ExchangeSheet }) {
   if (sheet.exchanges.length === 0) return null
@@ -259,7 +269,7 @@ export function ExchangeList({ sheet }: { readonly sheet: ExchangeSheet }) {
               {changeText(sheet, exchange)}
               <small>
                 {deskMoment(exchange.exchangedAt)}
-                {exchange.moneyBack === 0 ? '' : `・差額 ${inYen(exchange.moneyBack)} を返金`}
+                {differenceText(exchange)}
                 {exchange.isUndone ? '・もとに戻しました' : ''}
               </small>
               {exchange.isUndone || exchange.hindrance === null ? null : <small>{exchange.hindrance}</small>}

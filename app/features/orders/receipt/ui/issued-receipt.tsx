@@ -4,8 +4,8 @@ import css from './issued-receipts.module.css'
 
 /** 株式会社ぬの 御中, or that there is none. */
 const nameLineText = (nameLine: string): string => {
-  if (nameLine === '') return '宛名なし'
   const { name, honorific } = addressedTo(nameLine)
+  if (name === '') return '宛名なし'
   return `宛名 ${honorific === '' ? name : `${name} ${honorific}`}`
 }
 

@@ -3,7 +3,7 @@ import { isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOfPress } from '~/server/audit.ts'
 import { entriesOfMonth } from '../entries.queries.server.ts'
-import { openMonth } from '../queries.server.ts'
+import { finalMonth } from '../queries.server.ts'
 import type { EntryPlace, SalesEntry } from '../types.ts'
 import { salesFileParts } from './rows.server.ts'
 import { mostEntries, type SalesFile, salesFileSubject } from './rules.ts'
@@ -30,7 +30,7 @@ const portionsOf = async function* (
 
 /** Whether the ledger has ended that month: then it never changes any more (M25). */
 export const isMonthOver = async ({ db }: Pick<AppContext, 'db'>, month: string): Promise<boolean> =>
-  month < (await openMonth(db))
+  month < (await finalMonth(db))
 
 /** How many entries a month has, more than `mostEntries` for too many, and how many files freee's are. */
 export const measuresOf = async (

@@ -82,12 +82,12 @@ const sidesOf = (booking: Booking, { accounts }: AccountingNames, names: TaxClas
   return booking.yen > 0 ? { debit: money, credit: reason } : { debit: reason, credit: money }
 }
 
-const moneyForwardCells = (booking: Booking, names: AccountingNames, at: number): readonly string[] => {
+const moneyForwardCells = (booking: Booking, names: AccountingNames): readonly string[] => {
   const { debit, credit } = sidesOf(booking, names, names.moneyForward)
   const sum = String(Math.abs(booking.yen))
   const cells = ({ account, sub, taxClass, tax }: Side) => [account, sub, '', '', taxClass, '', sum, tax]
   return [
-    ...[String(at + 1), slashed(booking.day), ...cells(debit), ...cells(credit)],
+    ...[String(booking.place), slashed(booking.day), ...cells(debit), ...cells(credit)],
     ...[booking.about, booking.number, '', '', '', '', '', '', ''],
   ]
 }
@@ -117,16 +117,13 @@ const cellsOf = (
   file: SalesFile,
   entries: readonly SalesEntry[],
   names: AccountingNames,
-  rowsBefore: number,
 ): readonly (readonly string[])[] => {
   if (file === 'details') return entries.map(detailCells)
   const rows = entries
     .flatMap((entry) => bookingOf(entry, digest) ?? [])
-    .map((booking, at) => {
+    .map((booking) => {
       if (file === 'freee') return freeeCells(booking, names)
-      return file === 'yayoi'
-        ? yayoiCells(booking, names)
-        : moneyForwardCells(booking, names, rowsBefore + at)
+      return file === 'yayoi' ? yayoiCells(booking, names) : moneyForwardCells(booking, names)
     })
   // No sum of these is negative: every cell is guarded (P23).
   return rows.map((cells) => cells.map(cellWithoutFormula))
@@ -147,11 +144,9 @@ export const salesFileParts = async function* (
 ): AsyncGenerator<Buffer> {
   const heading = headings[file]
   const head = encoded(file, heading === null ? '' : `\uFEFF${csvLine(heading)}`)
-  let [lines, bytes, rows]: [Buffer[], number, number] = [[head], head.length, 0]
+  let [lines, bytes]: [Buffer[], number] = [[head], head.length]
   for await (const entries of portions) {
-    const cells = cellsOf(file, entries, names, rows)
-    rows += cells.length
-    for (const line of cells.map((row) => encoded(file, csvLine(row)))) {
+    for (const line of cellsOf(file, entries, names).map((row) => encoded(file, csvLine(row)))) {
       if (file === 'freee' && bytes + line.length > most) {
         yield Buffer.concat(lines)
         lines = [head]

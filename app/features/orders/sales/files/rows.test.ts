@@ -12,7 +12,7 @@ import { bookingOf, fileNameOf, type SalesFile } from './rules.ts'
 const { accounting: usual } = shopSettings
 
 const entry = (parts: Partial<SalesEntry>): SalesEntry => ({
-  ...{ id: 'sale:o1', kind: 'sale', takesBack: false, day: '2026-10-05', ownDay: '2026-10-05' },
+  ...{ id: 'sale:o1', number: 41, kind: 'sale', takesBack: false, day: '2026-10-05', ownDay: '2026-10-05' },
   ...{ orderNumber: 'ABCD-2345', shippedOn: '2026-10-05', paidOn: '2026-10-03', rate: 10 },
   ...{ amount: 2_400, tax: 218, shipping: 400, fee: 0, payout: 2_400, paymentNumber: 'pi_1' },
   ...parts,
@@ -44,7 +44,7 @@ const month: readonly SalesEntry[] = [
     ...{ orderNumber: '', shippedOn: null, amount: 0, tax: 0, shipping: 0, fee: -50, payout: 50 },
     paymentNumber: '',
   }),
-]
+].map((each, at) => ({ ...each, number: at + 41 }))
 
 const portionsOf = async function* (entries: readonly SalesEntry[], size = 3) {
   for (let at = 0; at < entries.length; at += size) yield entries.slice(at, at + size)
@@ -192,7 +192,7 @@ describe('M32: the files of a month', () => {
     const rows = rowsOfCsv(text).map(filledOf)
     expect(rows[0]).toEqual({
       ...{
-        取引No: '1',
+        取引No: '41',
         取引日: '2026/10/05',
         借方勘定科目: '売掛金',
         借方補助科目: 'Stripe',
@@ -207,12 +207,12 @@ describe('M32: the files of a month', () => {
       ...{ 貸方税額: '218', 摘要: '売上 ABCD-2345', 仕訳メモ: expect.stringMatching(/^ABCD-2345-S/) },
     })
     expect(rows[2]).toMatchObject({
-      ...{ 取引No: '3', 借方勘定科目: '売上高', 借方税区分: '課税売上-返還等 10%', 借方税額: '54' },
+      ...{ 取引No: '43', 借方勘定科目: '売上高', 借方税区分: '課税売上-返還等 10%', 借方税額: '54' },
       ...{ 貸方勘定科目: '売掛金', 貸方補助科目: 'Stripe', 貸方税区分: '対象外' },
     })
     expect(rows[3]).toMatchObject({ 貸方勘定科目: '普通預金' })
     expect(rows[3]).not.toHaveProperty('貸方補助科目')
-    expect(rows.map((row) => row.取引No)).toEqual(['1', '2', '3', '4', '5', '6', '7'])
+    expect(rows.map((row) => row.取引No)).toEqual(['41', '42', '43', '44', '45', '46', '47'])
   })
 
   test('弥生: 25 columns in Shift_JIS without a heading, each row 2000', async () => {
@@ -252,10 +252,10 @@ describe('M32: the files of a month', () => {
     expect(rows[4]).toMatchObject({ 税区分: '対象外', 金額: '700', 税額: '' })
   })
 
-  test('an entry without money is no row of a journal, and numbers go on without it', async () => {
+  test('an entry without money is no row of a journal', async () => {
     const empty = entry({ id: 'empty', amount: 0, tax: 0, payout: 0 })
     const rows = rowsOfCsv(await textOf('moneyforward', [...month.slice(0, 2), empty, ...month.slice(2)]))
-    expect(rows.map((row) => row.取引No)).toEqual(month.map((_, at) => String(at + 1)))
+    expect(rows.map((row) => row.取引No)).toEqual(month.map(({ number }) => String(number)))
     expect(rowsOfCsv(await textOf('details', [empty]))).toHaveLength(1)
   })
 

@@ -36,6 +36,8 @@ export const freeeBytes = 5_000_000
 export interface Booking {
   /** The same in every file and at every fetching; at most 20 signs. */
   readonly number: string
+  /** Its entry's place in the ledger, unlike any other's. */
+  readonly place: number
   /** As 2026-11-27. */
   readonly day: string
   readonly books: 'sales' | 'refunds' | 'disputes' | 'fees'
@@ -66,7 +68,7 @@ export const slashed = (day: string): string => day.replaceAll('-', '/')
 
 /** Null for an entry without money. `digest`: a short word that tells it from the others of its order. */
 export const bookingOf = (entry: SalesEntry, digest: (id: string) => string): Booking | null => {
-  const { id, kind, day, ownDay, orderNumber, amount, tax, fee, payout } = entry
+  const { id, number: place, kind, day, ownDay, orderNumber, amount, tax, fee, payout } = entry
   const { books } = kindTexts[kind]
   const yen = kind === 'fee' ? 0 - fee : amount
   if (yen === 0) return null
@@ -76,7 +78,7 @@ export const bookingOf = (entry: SalesEntry, digest: (id: string) => string): Bo
     number: orderNumber === '' ? word : `${orderNumber}-${word}`,
     about: `${`${kindText(entry)} ${orderNumber}`.trim()}${ofBefore}`,
     isByProvider: payout !== 0,
-    ...{ day, books, yen, tax },
+    ...{ place, day, books, yen, tax },
   }
 }
 
@@ -88,7 +90,7 @@ export const fileNameOf = (
   [file, month, ...(isOver ? [] : ['途中']), ...(part === 1 ? [] : [part])].join('-').concat('.csv')
 
 export const salesFileRefusals = {
-  nothing: { status: 422, text: 'この月の売上・返金・手数料は、まだありません。' },
+  nothing: { status: 422, text: 'この月には、売上・返金・手数料がありません。' },
   'too-many': {
     status: 422,
     text: `書き出せるのは、一つの月に${mostEntries.toLocaleString('ja-JP')}行までです。`,

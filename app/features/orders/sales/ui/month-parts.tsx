@@ -207,46 +207,78 @@ interface ShownReconciliation {
   readonly payments: number
   readonly feesMissing: number
   readonly comparedAt: number | null
+  readonly isCompared: boolean
+}
+
+/** More of them stand behind a press, so that what follows is not far below on a phone. */
+const differencesAtOnce = 5
+
+function Differences({ of }: { readonly of: ShownReconciliation['differences'] }) {
+  return (
+    <ul className={css.rows}>
+      {of.map(({ orderNumber, day, text }) => (
+        <li key={`${orderNumber} ${day} ${text}`}>
+          <OrderLink number={orderNumber} />
+          {`　${dayName(day)}　${text}`}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 /** Whether the shop's rows agree with what the provider said (M30). */
-export function Reconciled({ found }: { readonly found: ShownReconciliation | null }) {
+export function Reconciled({
+  found,
+  isRunning,
+  isOver,
+}: {
+  readonly found: ShownReconciliation | null
+  readonly isRunning: boolean
+  readonly isOver: boolean
+}) {
   if (found === null)
     return (
       <Part name="決済会社の記録との照合">
-        <p className="error">読めませんでした</p>
+        <p className="error">
+          記録を読めなかったので、一致しているかどうか、いまはわかりません。少したってから開き直してください。
+        </p>
       </Part>
     )
-  const { differences, hasMore, payments, feesMissing, comparedAt } = found
+  const { differences, hasMore, payments, feesMissing, comparedAt, isCompared } = found
+  const further = differences.slice(differencesAtOnce)
   return (
     <Part name="決済会社の記録との照合">
       {differences.length > 0 ? (
         <>
           <p>決済会社の記録と合わないもの、まだ決まっていないものがあります。</p>
-          <ul className={css.rows}>
-            {differences.map(({ orderNumber, day, text }) => (
-              <li key={`${orderNumber} ${day} ${text}`}>
-                <OrderLink number={orderNumber} />
-                {`　${dayName(day)}　${text}`}
-              </li>
-            ))}
-          </ul>
+          <Differences of={differences.slice(0, differencesAtOnce)} />
+          {further.length === 0 ? null : (
+            <DeskMore name={`ほかの${further.length}件`}>
+              <Differences of={further} />
+            </DeskMore>
+          )}
           {hasMore ? <p>ほかにもあります。上のものを片づけると、続きが出ます。</p> : null}
         </>
       ) : payments === 0 ? (
-        <p>この月に届いた支払いは、まだありません。</p>
-      ) : (
+        <p>{`この月に届いた支払いは、${isRunning ? 'まだ' : ''}ありません。`}</p>
+      ) : isCompared ? (
         <p>
           <strong>決済会社の記録と一致</strong>
           {`しています（支払い${payments}件）。`}
         </p>
+      ) : (
+        <p>
+          {`届いている支払い${payments}件に、くいちがいはありません。決済会社の一覧とまだ照らし合わせていないので、一致しているかどうかは、まだわかりません。`}
+        </p>
       )}
       {feesMissing > 0 ? (
-        <p>{`支払い${feesMissing}件の手数料が、決済会社からまだ届いていません。届いた日の手数料に入ります。`}</p>
+        <p>
+          {`支払い${feesMissing}件の手数料が、決済会社からまだ届いていません。${isOver ? '届いた日の手数料に入ります。' : '届くと、支払いの日の手数料に入ります。'}`}
+        </p>
       ) : null}
       <p className="small">
         {comparedAt === null
-          ? '決済会社の一覧とは、まだ照らし合わせていません（1日に1回、自動で行います）。'
+          ? '決済会社の一覧とは、まだ一度も照らし合わせていません（1日に1回、自動で行います）。'
           : `決済会社の一覧と最後に照らし合わせたのは ${deskMoment(comparedAt)} です（1日に1回）。`}
       </p>
     </Part>

@@ -10,8 +10,10 @@ const dayText = (day: string | null): string => (day === null ? '' : displayDate
 const daysCell = ({ fromDay, toDay }: ShownEntry) =>
   fromDay === null && toDay === null ? '' : `${dayText(fromDay)}〜${dayText(toDay)}`
 
+const stateCell = ({ state }: ShownEntry) => <span className={css.badge}>{entryStates[state]}</span>
+
 const order: DeskColumn<ShownEntry, EntrySort> = {
-  ...{ key: 'order', name: '順番', phone: { place: 'foot' } },
+  ...{ key: 'order', name: '順番', phone: { place: 'end' } },
   cell: ({ moves }) => moves,
 }
 
@@ -23,19 +25,30 @@ export const entriesList = (list: ListName): DeskList<ShownEntry, EntrySort, Ent
   to: ({ id }) => href('/admin/lists/:list/:id', { list, id }),
   columns: [
     {
-      ...{ key: 'title', name: '題名', sorts: 'asc', phone: { place: 'title' } },
+      ...{ key: 'title', name: '題名', sorts: 'asc' },
+      phone: {
+        place: 'title',
+        shows: (row) => (
+          <>
+            <strong>{row.title}</strong>
+            <span className="small">
+              {displayDate(row.date)} {stateCell(row)}
+            </span>
+          </>
+        ),
+      },
       cell: ({ title }) => title,
     },
     list === 'news'
       ? {
-          ...{ key: 'date', name: '日付', sorts: 'desc', phone: { place: 'second' } },
+          ...{ key: 'date', name: '日付', sorts: 'desc' },
           cell: ({ date }) => displayDate(date),
         }
-      : { key: 'price', name: '価格', phone: { place: 'second' }, cell: ({ date }) => date },
+      : { key: 'price', name: '価格', cell: ({ date }) => date },
     { key: 'days', name: '出す日', from: 'wide', cell: daysCell },
     {
-      ...{ key: 'state', name: '状態', sorts: 'asc', phone: { place: 'end' } },
-      cell: ({ state }) => <span className={css.badge}>{entryStates[state]}</span>,
+      ...{ key: 'state', name: '状態', sorts: 'asc' },
+      cell: stateCell,
     },
     ...(list === 'collaborations' ? [order] : []),
   ],

@@ -185,32 +185,47 @@ interface Fields {
   readonly sources: PartView['sources']
 }
 
-function PartFields({ part, typed, errors, sources }: Fields) {
-  return (
-    <>
-      {settingParts[part].fields.map((field: SettingField) => {
-        const source = sources[field.name]
-        const where = source === undefined ? null : sourceTexts[source]
-        const Kind = field.kind === 'bands' ? BandRows : field.kind === 'opening' ? OpeningRows : Field
-        return (
-          <ValueFields key={field.name} name={unitOf(field)}>
-            <Kind field={field} typed={typed} errors={errors} where={where} />
-          </ValueFields>
-        )
-      })}
-    </>
+function PartFields({ part, ...shown }: Fields) {
+  const groups = Map.groupBy(settingParts[part].fields, ({ group = '' }: SettingField) => group)
+  return [...groups].map(([group, fields]) =>
+    group === '' ? (
+      <SomeFields key={group} fields={fields} {...shown} />
+    ) : (
+      <fieldset key={group} className={css.group}>
+        <legend>{group}</legend>
+        <SomeFields fields={fields} {...shown} />
+      </fieldset>
+    ),
   )
 }
 
+function SomeFields({
+  fields,
+  typed,
+  errors,
+  sources,
+}: Omit<Fields, 'part'> & { readonly fields: readonly SettingField[] }) {
+  return fields.map((field) => {
+    const source = sources[field.name]
+    const where = source === undefined ? null : sourceTexts[source]
+    const Kind = field.kind === 'bands' ? BandRows : field.kind === 'opening' ? OpeningRows : Field
+    return (
+      <ValueFields key={field.name} name={unitOf(field)}>
+        <Kind field={field} typed={typed} errors={errors} where={where} />
+      </ValueFields>
+    )
+  })
+}
+
 function Field({
-  field: { name, label, kind, hint, optional },
+  field: { name, label, kind, hint, optional, group = '' },
   typed,
   errors,
   where,
 }: Pick<Fields, 'typed' | 'errors'> & { readonly field: SettingField; readonly where: ReactNode }) {
   const shown = {
     name,
-    label,
+    label: label.startsWith(`${group}：`) ? label.slice(group.length + 1) : label,
     required: optional === undefined,
     defaultValue: typed[name],
     error: errors?.[name],

@@ -61,7 +61,7 @@ export const toldOnPhone = (row: ShownProduct) => {
 }
 
 function Field({
-  row: { form, typed, errors, version },
+  row: { form, typed, errors },
   name,
   label,
   stored,
@@ -77,8 +77,8 @@ function Field({
   return (
     <span className={css.field}>
       <input
-        // A mounted field keeps its text although what is stored is another value.
-        key={`${version} ${stored}`}
+        // A mounted field keeps its text although what is stored is another value; what is typed while the row's other field is saved stays.
+        key={stored}
         type="text"
         form={form ?? undefined}
         name={name}
