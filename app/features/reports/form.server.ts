@@ -4,7 +4,7 @@ import { asFormAnswer } from '~/kernel/refusal.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { errorFields } from '~/server/log.ts'
 import { reportThing } from './commands.server.ts'
-import { areTooLong, type ReportAnswer, type ReportKind, reportReasons, wordsTyped } from './rules.ts'
+import { type ReportAnswer, type ReportKind, reportReasons, wordsTyped } from './rules.ts'
 import { type ReportRefusal, reportRefusals } from './texts.ts'
 
 const longestTyped = 5_000
@@ -28,7 +28,6 @@ export const takeReport = async (
   const reason = reportReasons.find((each) => each === typed.reason)
   if (reason === undefined) return refuse('no_reason')
   const words = wordsTyped(typed.words)
-  if (areTooLong(words)) return refuse('too_long')
   const email = typed.email.trim() === '' ? null : readEmail(typed.email)
   if (email !== null && !email.ok) return refuse('email_invalid')
   try {

@@ -302,7 +302,7 @@ const giveRightsBack = async (
   const others = await othersStanding(trx, author, id)
   for (const stop of stopChanges.toReversed()) {
     const now = (await stopsOf(trx, member))[stop]
-    if (now === undefined || now.begunBy === '' || held[stop] !== now.begunBy) continue
+    if (now === undefined || held[stop] !== now.begunBy) continue
     const heir = others.find(({ stops }) => stops[stop] === now.begunBy)
     if (heir === undefined) {
       const done = await changeRight(trx, ctx, member, takesBack[stop], { reason: '', begunBy: '' })

@@ -334,11 +334,12 @@ onBothEngines('outcomes of reports', (open) => {
       [[], ['stop-posting']],
       [['stop-posting'], []],
     ])
-    await undo(one)
-    expect(await rightsOf(db, taro)).toEqual([false, true, null])
     await undo(two)
     expect(await rightsOf(db, taro)).toEqual([true, true, null])
     expect(await shown(two)).toEqual([null, null])
+    await onPage(stopPosting, '傷つける内容のため')
+    await undo(one)
+    expect(await rightsOf(db, taro)).toEqual([false, true, null])
   })
 
   test('N148: another member’s outcome holds nothing of hers', async () => {

@@ -78,7 +78,7 @@ const posting =
   async (trx, ctx, { member, reason, begunBy, before }) => {
     if (before.mayPost === may) return refused('already')
     await writeRights(trx, ctx, await accountOf(trx, member), { canUpload: may ? 1 : 0 })
-    return ok({ uploadReason: may ? '' : reason, uploadStop: may ? '' : begunBy })
+    return ok({ uploadReason: may ? '' : reason, uploadStop: begunBy })
   }
 
 const commenting =
@@ -86,7 +86,7 @@ const commenting =
   async (trx, ctx, { member, reason, begunBy, before }) => {
     if (before.mayComment === may) return refused('already')
     await writeRights(trx, ctx, await accountOf(trx, member), { canComment: may ? 1 : 0 })
-    return ok({ commentReason: may ? '' : reason, commentStop: may ? '' : begunBy })
+    return ok({ commentReason: may ? '' : reason, commentStop: begunBy })
   }
 
 const accountOf = (trx: AppTransaction, member: MemberId) =>
