@@ -81,9 +81,9 @@ import { standingOfMembers } from './0135-standing-of-members.ts'
 import { membersByTime } from './0136-members-by-time.ts'
 import { blocksBetweenMembers } from './0137-blocks-between-members.ts'
 import { passkeysOfMembers } from './0138-passkeys-of-members.ts'
-import { droppedRefunds } from './0146-dropped-refunds.ts'
 import { numbersOfSales } from './0141-numbers-of-sales.ts'
 import { stopsAndWaitingReports } from './0142-stops-and-waiting-reports.ts'
+import { droppedRefunds } from './0146-dropped-refunds.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -175,7 +175,7 @@ export const allMigrations: Record<string, Migration> = {
   '0136-members-by-time': membersByTime,
   '0137-blocks-between-members': blocksBetweenMembers,
   '0138-passkeys-of-members': passkeysOfMembers,
-  '0146-dropped-refunds': droppedRefunds,
   '0141-numbers-of-sales': numbersOfSales,
   '0142-stops-and-waiting-reports': stopsAndWaitingReports,
+  '0146-dropped-refunds': droppedRefunds,
 }
