@@ -75,7 +75,11 @@ export const useLostHere = () => {
 const isSubmit = (element: Element): element is HTMLButtonElement =>
   element instanceof HTMLButtonElement && element.type === 'submit'
 
-const submitsOf = (form: HTMLFormElement): HTMLButtonElement[] => [...form.elements].filter(isSubmit)
+const toldOf = (button: HTMLButtonElement) => ({
+  name: button.name,
+  value: button.value,
+  to: button.getAttribute('formaction'),
+})
 
 /** `?…` changes with what was done. */
 const pathOf = (form: HTMLFormElement): string =>
@@ -105,7 +109,10 @@ export const useHeldPress = () => {
     sent.current = null
     if (!press?.form.isConnected) return
     // requestSubmit is younger than the oldest browsers.
-    pressedAgain(press, { path: pathOf(press.form), buttons: submitsOf(press.form) })?.click()
+    const buttons = [...press.form.elements]
+      .filter(isSubmit)
+      .map((element) => ({ ...toldOf(element), element }))
+    pressedAgain(press, { path: pathOf(press.form), buttons })?.element.click()
   }, [isUnderWay])
   /** Whether it may leave now. */
   return ({ nativeEvent, currentTarget: form }: FormEvent<HTMLFormElement>): boolean => {
@@ -116,7 +123,7 @@ export const useHeldPress = () => {
       held.current = {
         form,
         path: pathOf(form),
-        button: button && { name: button.name, value: button.value },
+        button: button && toldOf(button),
       }
     if (!isUnderWay && navigator.onLine) sent.current = said
     return !isUnderWay

@@ -2,6 +2,8 @@
 interface FormButton {
   readonly name: string
   readonly value: string
+  /** Where it leads by itself, such as to the act of one row; null where its form says. */
+  readonly to: string | null
 }
 
 /** A press that waits: where its form leads, and the button; null where the browser names none. */
@@ -21,5 +23,7 @@ export const pressedAgain = <Button extends FormButton>(
   if (path !== now.path) return undefined
   return button === null
     ? now.buttons[0]
-    : now.buttons.find(({ name, value }) => name === button.name && value === button.value)
+    : now.buttons.find(
+        ({ name, value, to }) => name === button.name && value === button.value && to === button.to,
+      )
 }
