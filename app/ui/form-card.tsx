@@ -83,9 +83,18 @@ const saidBy = (form: HTMLFormElement, submitter: HTMLElement | null): string =>
   return JSON.stringify(said.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
 }
 
+/** A form that has just left, of which no other form can know by what was drawn; gone once all that was kept has been pressed. */
+const leaving = 'data-leaves'
+
+const markAsLeaving = (form: HTMLFormElement): void => {
+  form.setAttribute(leaving, '')
+  queueMicrotask(() => form.removeAttribute(leaving))
+}
+
 /**
  * A press while another one is on its way, or while the page is read again after it, is kept until the page shows what is stored, and sent
- * then: Enter in a field is not lost. The same press twice is one (N153).
+ * then: Enter in a field is not lost. Of several forms one leaves after the other, for the router drops what is on its way for what comes
+ * behind it. The same press twice is one (N153).
  */
 export const useHeldPress = () => {
   const isUnderWay = useIsUnderWay()
@@ -106,9 +115,13 @@ export const useHeldPress = () => {
   return ({ nativeEvent, currentTarget: form }: FormEvent<HTMLFormElement>): boolean => {
     const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
     const said = saidBy(form, submitter)
-    if (isUnderWay && said !== sent.current) held.current = { form, submitter }
-    if (!isUnderWay && navigator.onLine) sent.current = said
-    return !isUnderWay
+    const waits = isUnderWay || document.querySelector(`[${leaving}]`) !== null
+    if (waits && said !== sent.current) held.current = { form, submitter }
+    if (!waits && navigator.onLine) {
+      sent.current = said
+      markAsLeaving(form)
+    }
+    return !waits
   }
 }
 

@@ -70,6 +70,26 @@ test('N139: kits and collaborations are dragged to their place, and one that ano
     expect(await names(page, 'コラボ')).toEqual(['うみ', 'いと', 'あさ'])
   })
 
+  await test.step('N153: presses of three rows, one on its way, go one after the other', async () => {
+    const moving = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    await page.route('**/admin/lists/collaborations.data*', async (route) => {
+      isAsked.resolve()
+      await moving.promise
+      await route.continue()
+    })
+    const moves = ['いとを上へ', 'うみを下へ', 'あさを上へ'].map((name) => page.getByRole('button', { name }))
+    const [first, ...others] = await Promise.all(moves.map((move) => move.elementHandle()))
+    if (first === undefined) throw new Error('no arrow')
+    await first?.evaluate((move) => move.dispatchEvent(new MouseEvent('click', { bubbles: true })))
+    await isAsked.promise
+    for (const other of others)
+      await other?.evaluate((move) => move.dispatchEvent(new MouseEvent('click', { bubbles: true })))
+    moving.resolve()
+    await expect.poll(() => names(page, 'コラボ')).toEqual(['あさ', 'いと', 'うみ'])
+    await page.unroute('**/admin/lists/collaborations.data*')
+  })
+
   await test.step('sorted by a column it has no order to change', async () => {
     await press(page.getByRole('columnheader', { name: '題名' }).getByRole('link'))
     await expect(page).toHaveURL(/sort=title/)
