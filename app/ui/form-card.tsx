@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { Form, type FormProps, useActionData, useNavigation } from 'react-router'
+import { fieldsOf } from '~/kernel/json.ts'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './form.module.css'
 import { LostNotice } from './lost-notice.tsx'
@@ -83,6 +84,12 @@ const saidBy = (form: HTMLFormElement, submitter: HTMLElement | null): string =>
   return JSON.stringify(said.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
 }
 
+/** Of an action's answer: it was refused, or nobody knows what became of it. */
+const isRefusal = (answer: unknown): boolean => {
+  const told = fieldsOf(answer)
+  return 'failure' in told || 'errors' in told || lostIn(answer) !== null
+}
+
 /** A form that has just left, of which no other form can know by what was drawn; gone once all that was kept has been pressed. */
 const leaving = 'data-leaves'
 
@@ -94,15 +101,16 @@ const markAsLeaving = (form: HTMLFormElement): void => {
 /**
  * A press while another one is on its way, or while the page is read again after it, is kept until the page shows what is stored, and sent
  * then: Enter in a field is not lost. Of several forms one leaves after the other, for the router drops what is on its way for what comes
- * behind it. The same press twice is one (N153).
+ * behind it. The same press twice is one, and behind a refusal of its own form, which is to be read first, none is sent (N153).
  */
 export const useHeldPress = () => {
   const isUnderWay = useIsUnderWay()
   const held = useRef<{ readonly form: HTMLFormElement; readonly submitter: HTMLElement | null } | null>(null)
   const sent = useRef<string | null>(null)
+  const isRefused = isRefusal(useActionData())
   useEffect(() => {
     if (isUnderWay) return
-    const press = held.current
+    const press = isRefused && sent.current !== null ? null : held.current
     held.current = null
     sent.current = null
     // requestSubmit is younger than the oldest browsers.
@@ -110,7 +118,7 @@ export const useHeldPress = () => {
       ? press.submitter
       : [...(press?.form.elements ?? [])].find(isSubmit)
     if (press?.form.isConnected && pressed instanceof HTMLElement) pressed.click()
-  }, [isUnderWay])
+  }, [isUnderWay, isRefused])
   /** Whether it may leave now. */
   return ({ nativeEvent, currentTarget: form }: FormEvent<HTMLFormElement>): boolean => {
     const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null

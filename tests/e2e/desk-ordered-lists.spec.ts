@@ -90,6 +90,36 @@ test('N139: kits and collaborations are dragged to their place, and one that ano
     await page.unroute('**/admin/lists/collaborations.data*')
   })
 
+  await test.step('N153: a press that waits for its own form is not sent behind a refusal, which she has to read first', async () => {
+    const moving = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    const sent: string[] = []
+    await page.route('**/admin/lists/collaborations.data*', async (route) => {
+      if (route.request().method() === 'POST') sent.push(route.request().postData() ?? '')
+      isAsked.resolve()
+      await moving.promise
+      await route.continue()
+    })
+    const pressed = async (name: string) =>
+      (await page.getByRole('button', { name }).elementHandle())?.evaluate((move) =>
+        move.dispatchEvent(new MouseEvent('click', { bubbles: true })),
+      )
+    const down = await page.getByRole('button', { name: 'いとを下へ' }).elementHandle()
+    await pressed('いとを上へ')
+    await isAsked.promise
+    changeData(shop.dataDir, "update link_item set position = 9 where id = 'a'")
+    await down?.evaluate((move) => move.dispatchEvent(new MouseEvent('click', { bubbles: true })))
+    moving.resolve()
+    await expect(page.getByText(/先に変わりました/)).toBeVisible()
+    await expect.poll(() => names(page, 'コラボ')).toEqual(['いと', 'うみ', 'あさ'])
+    await expect(page.getByRole('button', { name: 'いとを下へ' })).not.toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    expect(sent).toHaveLength(1)
+    await page.unroute('**/admin/lists/collaborations.data*')
+  })
+
   await test.step('sorted by a column it has no order to change', async () => {
     await press(page.getByRole('columnheader', { name: '題名' }).getByRole('link'))
     await expect(page).toHaveURL(/sort=title/)

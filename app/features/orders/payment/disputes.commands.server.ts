@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { changeOrder, noteEvent } from '~/features/orders/commands.server.ts'
 import { disputePhase } from '~/features/orders/money.rules.ts'
-import { dropWhatIsOwed } from '~/features/orders/refund/commands.server.ts'
 import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { tellDesk } from '~/server/audit.ts'
@@ -41,7 +40,6 @@ export const recordDispute = async (
     const isNews = await keepDispute(trx, dispute, asOf)
     await salesAreDue(trx, { paymentIntent: dispute.paymentIntent })
     if (!isNews) return 'nothing'
-    if (order !== undefined) await dropWhatIsOwed(trx, order.id, ctx.now())
     if (!(await enqueueMail(ctx, trx, disputeMail(dispute, order, ctx)))) return 'kept'
     const isOver = disputePhase(dispute.status) === 'over'
     ctx.log[isOver ? 'info' : 'error']('a payment is disputed', {
