@@ -12,7 +12,6 @@ import {
 import { Form, type FormProps, useActionData, useNavigation } from 'react-router'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './form.module.css'
-import { type HeldPress, pressedAgain } from './held-press.ts'
 import { LostNotice } from './lost-notice.tsx'
 import { type LostRequest, lostIn } from './lost-request.ts'
 import { Notice } from './notice.tsx'
@@ -72,19 +71,6 @@ export const useLostHere = () => {
   }
 }
 
-const isSubmit = (element: Element): element is HTMLButtonElement =>
-  element instanceof HTMLButtonElement && element.type === 'submit'
-
-const toldOf = (button: HTMLButtonElement) => ({
-  name: button.name,
-  value: button.value,
-  to: button.getAttribute('formaction'),
-})
-
-/** `?…` changes with what was done. */
-const pathOf = (form: HTMLFormElement): string =>
-  new URL(form.getAttribute('action') ?? '', window.location.href).pathname
-
 /** What a form says besides what the page writes into it, with the button that was pressed. */
 const saidBy = (form: HTMLFormElement, submitter: HTMLElement | null): string => {
   const said = [...new FormData(form, submitter)].filter(([name]) => {
@@ -95,38 +81,25 @@ const saidBy = (form: HTMLFormElement, submitter: HTMLElement | null): string =>
 }
 
 /**
- * A press while another one is on its way, or while the page is read again after it, is kept until the page shows what is stored, and sent
- * then: Enter in a field is not lost. The same press twice is one (N153).
+ * One press at a time: what is pressed while another press is on its way, or while the page is read again after it, is not sent, and
+ * `isEarly` says so until the next one leaves. The same press twice is one, of which nothing is said (N153).
  */
-export const useHeldPress = () => {
+export const useOnePress = () => {
   const isUnderWay = useIsUnderWay()
-  const held = useRef<(HeldPress & { readonly form: HTMLFormElement }) | null>(null)
   const sent = useRef<string | null>(null)
+  const [isEarly, setEarly] = useState(false)
   useEffect(() => {
-    if (isUnderWay) return
-    const press = held.current
-    held.current = null
-    sent.current = null
-    if (!press?.form.isConnected) return
-    // requestSubmit is younger than the oldest browsers.
-    const buttons = [...press.form.elements]
-      .filter(isSubmit)
-      .map((element) => ({ ...toldOf(element), element }))
-    pressedAgain(press, { path: pathOf(press.form), buttons })?.element.click()
+    if (!isUnderWay) sent.current = null
   }, [isUnderWay])
-  /** Whether it may leave now. */
-  return ({ nativeEvent, currentTarget: form }: FormEvent<HTMLFormElement>): boolean => {
-    const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
-    const said = saidBy(form, submitter)
-    const button = submitter instanceof HTMLButtonElement ? submitter : null
-    if (isUnderWay && said !== sent.current)
-      held.current = {
-        form,
-        path: pathOf(form),
-        button: button && toldOf(button),
-      }
-    if (!isUnderWay && navigator.onLine) sent.current = said
-    return !isUnderWay
+  return {
+    isEarly,
+    mayLeave: ({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>): boolean => {
+      const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
+      const said = saidBy(currentTarget, submitter)
+      setEarly(isUnderWay && said !== sent.current)
+      if (!isUnderWay) sent.current = said
+      return !isUnderWay
+    },
   }
 }
 
@@ -150,7 +123,7 @@ export function FormCard({
   readonly failed?: string
   readonly children: ReactNode
 }) {
-  const mayLeave = useHeldPress()
+  const { isEarly, mayLeave } = useOnePress()
   const [toldBy, setToldBy] = useState<string>()
   const { lost, isOffline, press } = useLostHere()
   return (
@@ -168,7 +141,7 @@ export function FormCard({
     >
       {failure && !isOffline ? <Notice kind="error">{failure}</Notice> : null}
       <LostContext value={{ lost, toldBy }}>{children}</LostContext>
-      <LostNotice failed={failed} lost={toldBy === undefined ? lost : null} />
+      <LostNotice failed={failed} lost={isEarly ? 'early' : toldBy === undefined ? lost : null} />
     </Form>
   )
 }

@@ -8,7 +8,8 @@ export function LostNotice({
   lost,
 }: {
   readonly failed?: string | undefined
-  readonly lost: LostRequest['lost'] | null
+  /** `early`: not sent, for another press was on its way (N153). */
+  readonly lost: LostRequest['lost'] | 'early' | null
 }) {
   if (lost === null) return null
   return (
@@ -17,6 +18,11 @@ export function LostNotice({
         {failed === undefined ? null : <p>{failed}</p>}
         {lost === 'offline' ? (
           <p>通信エラーが発生しました。インターネットへの接続をお確かめのうえ、もう一度お試しください。</p>
+        ) : null}
+        {lost === 'early' ? (
+          <p>
+            前に押したものを送っている途中だったので、まだ送っていません。入力した内容は残っています。もう一度押してください。
+          </p>
         ) : null}
         {lost === 'moving' ? (
           <p>

@@ -1,9 +1,8 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import css from './desk-table.module.css'
 import type { DeskListAct } from './list-declaration.ts'
 import { LostNotice } from './lost-notice.tsx'
-import type { LostRequest } from './lost-request.ts'
 import { useHasScript } from './use-has-script.ts'
 
 /** What can have the focus in a row: its mark, its link, or a field that is changed in its place. */
@@ -77,7 +76,7 @@ export function MarksBar({
   readonly marked: number
   readonly failure?: string | undefined
   readonly failed?: string | undefined
-  readonly lost?: LostRequest['lost'] | null
+  readonly lost?: ComponentProps<typeof LostNotice>['lost']
 }) {
   const hasScript = useHasScript()
   return (

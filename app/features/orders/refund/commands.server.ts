@@ -8,6 +8,7 @@ import {
   type PaymentContext,
   paymentIsOurs,
 } from '~/features/orders/payment/commands.server.ts'
+import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import type { RefundEvent, RefundReport } from '~/features/orders/payment/types.ts'
 import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
 import type { Order } from '~/features/orders/types.ts'
@@ -18,7 +19,7 @@ import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { arrivedMail, refundedMail, refundMail } from './mails.rules.ts'
 import { refundForMail } from './queries.server.ts'
-import type { RefundPart } from './rules.ts'
+import { leftOfAll, owedOf, type RefundPart } from './rules.ts'
 
 /** On its way back, or arrived. */
 const isRefundTaken = ({ state }: Pick<RefundReport, 'state'>): boolean =>
@@ -71,6 +72,7 @@ export const recordRefunds = (
       await tellOwner(trx, ctx, actor, order, { ...refund, ...kept })
       await tellBuyer(trx, ctx, order, refund, kept.rowId)
     }
+    if (outcome === 'kept' && order !== undefined) await dropWhatIsOwed(trx, order.id, ctx.now())
     return outcome
   })
 
@@ -216,6 +218,16 @@ export const dropRefunds = async (
 ): Promise<void> => {
   if (ids.length === 0) return
   await trx.updateTable('refund').set({ droppedAt }).where('id', 'in', ids).execute()
+}
+
+/** Nothing that failed is owed beside an order of which nothing is left to go back (N156), however it went; the caller holds the order. */
+const dropWhatIsOwed = async (
+  trx: Transaction<Schema>,
+  orderId: string,
+  droppedAt: number,
+): Promise<void> => {
+  const payments = await paymentsOfOrder(trx, orderId)
+  if (leftOfAll(payments) === 0) await dropRefunds(trx, owedOf(payments), droppedAt)
 }
 
 const askedRow = (db: PaymentContext['db'], id: string) =>

@@ -151,6 +151,23 @@ checkoutOnBothEngines('money and what comes in between', (shop) => {
     expect((await moneySheet(db(), order.orderNumber))?.left).toBe(2000)
   })
 
+  test('N156: where all of it went back at the provider’s own screen, nothing that failed is owed beside it', async () => {
+    const { order, sessionId } = await placePaidOrder(shop())
+    await other(order.orderNumber, 600)
+    await provider().settled()
+    const [row] = await refundRows()
+    await provider().changeRefund(row?.providerId ?? '', 'failed')
+    await provider().settled()
+    const owed = async () =>
+      (await moneySheet(db(), order.orderNumber))?.refunds.flatMap(({ id, isOpen }) => (isOpen ? id : []))
+    expect(await owed()).toEqual([row?.id])
+    await provider().refund(sessionId, { amount: order.total })
+    await provider().settled()
+    expect((await moneySheet(db(), order.orderNumber))?.left).toBe(0)
+    expect(await owed()).toEqual([])
+    expect(notGivenBack(await moneyOfOrder(db(), order.id))).toBe(0)
+  })
+
   test('M11: events of our own refund, repeated 50 times, before our answer and reversed, end as one', async () => {
     const { order } = await placePaidOrder(shop())
     provider().faults.events({ kind: 'repeat', copies: 50 })
