@@ -20,6 +20,11 @@ export function DeskCard({
   )
 }
 
+/** Cards in columns of like height, as many as there is room for: one below the other down each column. */
+export function DeskCards({ children }: { readonly children: ReactNode }) {
+  return <div className={css.cards}>{children}</div>
+}
+
 /** Each a `CardRow`; `none` stands where there are none. */
 export function CardRows({ none = '', children }: { readonly none?: string; readonly children: ReactNode }) {
   return Array.isArray(children) && children.length === 0 ? (

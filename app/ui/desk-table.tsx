@@ -126,7 +126,7 @@ function Cell<Row>({
   readonly row: Row
   readonly link?: { readonly to: string; readonly text: string } & Partial<BesideLink>
 }) {
-  const { cell, align, from, phone } = column
+  const { cell, align, lines, from, phone } = column
   const shows = phone?.shows
   const onPhone = phone === undefined ? null : shows === undefined ? undefined : shows(row)
   const told =
@@ -151,6 +151,7 @@ function Cell<Row>({
       {...roles.cell}
       className={classes(
         align === 'end' && css.amount,
+        lines !== undefined && css[lines],
         from !== undefined && css[from],
         phone === undefined || onPhone === null ? css.notOnPhone : css[phone.place],
       )}

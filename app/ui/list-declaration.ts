@@ -10,6 +10,8 @@ export type DeskColumn<Row, Sort extends string = never> = {
   readonly ownerOnly?: boolean
   /** Numbers stand at the end, in one line. */
   readonly align?: 'end'
+  /** Short, and never broken; or a sentence that may take several lines, though it is a link. */
+  readonly lines?: 'one' | 'several'
   /** Not where the table has less room: from 1280 px, or from 1440 px. */
   readonly from?: 'wide' | 'widest'
   /** Its place in the row of a phone: none without it. `shows` is what stands there instead of the cell, null for nothing. */

@@ -56,7 +56,8 @@ function PickList({ products }: { readonly products: readonly PickedProduct[] })
                   {pieces.map(({ quantity, piece, order, bolt, isWithoutFabric }) => (
                     <li key={`${order} ${quantity}`}>
                       {isWithoutFabric ? `${withoutFabricText}：` : '☐ '}×{quantity}
-                      {piece === null ? '' : ` ＝ ${piece}`}（{order}）
+                      {piece === null ? '' : ` ＝ ${piece}`}
+                      <span className={css.order}>（{order}）</span>
                       {bolt === null ? null : <span className={css.bolt}>{bolt}</span>}
                     </li>
                   ))}

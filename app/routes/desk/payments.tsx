@@ -14,6 +14,7 @@ import { deskMoment } from '~/kernel/dates.ts'
 import { appContext } from '~/services.server.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore, DeskPage } from '~/ui/desk-page.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -110,7 +111,11 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
           返金を依頼しました。結果はまもなく表示されます。
         </Notice>
       ) : null}
-      {payments.length === 0 ? <p>注文のない支払いは、ありません。</p> : null}
+      {payments.length === 0 ? (
+        <EmptyBox said="注文のない支払いは、ありません。">
+          <p>注文が見つからないお金が届いたときは、ここで注文を作り直すか、カードへ返します。</p>
+        </EmptyBox>
+      ) : null}
       {payments.map((payment) => (
         <UnmatchedPayment
           key={payment.paymentIntent}

@@ -54,7 +54,9 @@ export default function Reports({ loaderData, actionData }: Route.ComponentProps
         </Notice>
       )}
       {cases.length === 0 ? (
-        <EmptyBox said="待っている通報はありません。" />
+        <EmptyBox said="待っている通報はありません。">
+          <p>作品・コメント・プロフィールへの通報が届くと、ここに並びます。</p>
+        </EmptyBox>
       ) : (
         <CaseRows cases={cases} label="待っている通報" />
       )}

@@ -201,9 +201,21 @@ export default function Sales({ loaderData: { page, requestId, done }, actionDat
         </Notice>
       )}
       <nav className={css.ways} aria-label="月">
-        {former === null ? <span /> : <Link to={href('/admin/sales', { month: former })}>← 前の月</Link>}
+        {former === null ? (
+          <span />
+        ) : (
+          <Link className="tap" to={href('/admin/sales', { month: former })}>
+            ← 前の月
+          </Link>
+        )}
         <span>{`${basisNames[basis.now]}で数えています`}</span>
-        {next === null ? <span /> : <Link to={href('/admin/sales', { month: next })}>次の月 →</Link>}
+        {next === null ? (
+          <span />
+        ) : (
+          <Link className="tap" to={href('/admin/sales', { month: next })}>
+            次の月 →
+          </Link>
+        )}
       </nav>
       <Standing page={page} />
       <div className={css.month}>
@@ -214,15 +226,6 @@ export default function Sales({ loaderData: { page, requestId, done }, actionDat
             ) : null}
             <MonthSums figures={figures} />
           </Part>
-          <Part name="日ごと">
-            <MonthDays days={figures.days} month={month} />
-          </Part>
-          <Part name="前の月、前の年とくらべる">
-            <MonthsCompared months={[figures, monthBefore, yearBefore]} />
-          </Part>
-          <LateEntries entries={late} late={figures.late} />
-        </div>
-        <div className={css.column}>
           <Part name="入金予定">
             <p>
               <strong>{inYen(figures.payout)}</strong>
@@ -232,11 +235,20 @@ export default function Sales({ loaderData: { page, requestId, done }, actionDat
               いつ、いくら振り込まれたかは、決済会社の画面でご確認ください。
             </p>
           </Part>
-          <SalesFilesLink month={month} isOver={page.isOver} />
-          <Reconciled found={page.reconciliation} isRunning={page.isRunning} isOver={page.isOver} />
+          <Part name="日ごと">
+            <MonthDays days={figures.days} month={month} />
+          </Part>
+          <Part name="前の月、前の年とくらべる">
+            <MonthsCompared months={[figures, monthBefore, yearBefore]} />
+          </Part>
+          <LateEntries entries={late} late={figures.late} />
           <Unsent page={page} />
-          <BestSellers sellers={page.sellers} isRunning={page.isRunning} />
           <Basis basis={basis} requestId={requestId} answer={answer} />
+        </div>
+        <div className={css.column}>
+          <Reconciled found={page.reconciliation} isRunning={page.isRunning} isOver={page.isOver} />
+          <SalesFilesLink month={month} isOver={page.isOver} />
+          <BestSellers sellers={page.sellers} isRunning={page.isRunning} />
         </div>
       </div>
     </DeskPage>

@@ -36,7 +36,7 @@ export const mailsList: DeskList<UndeliveredMail, MailSort, MailFilterKey> = {
   linkText: ({ orderNumber }) => `注文 ${orderNumber}`,
   columns: [
     {
-      ...{ key: 'subject', name: '件名', sorts: 'asc' },
+      ...{ key: 'subject', name: '件名', sorts: 'asc', lines: 'several' },
       phone: { place: 'title', shows: ({ subject }) => <strong>{subject}</strong> },
       cell: ({ subject }) => subject,
     },
@@ -49,12 +49,18 @@ export const mailsList: DeskList<UndeliveredMail, MailSort, MailFilterKey> = {
       cell: ({ recipient }) => recipient,
     },
     {
-      ...{ key: 'at', name: '日時', sorts: 'desc' },
+      ...{ key: 'at', name: '日時', sorts: 'desc', lines: 'one' },
       cell: ({ createdAt }) => deskMoment(createdAt),
     },
     { key: 'state', name: '状態', phone: { place: 'foot' }, cell: stateCell },
     {
-      ...{ key: 'order', name: '注文', from: 'wide', phone: { place: 'foot', shows: openOnPhone } },
+      ...{
+        key: 'order',
+        name: '注文',
+        from: 'wide',
+        lines: 'one',
+        phone: { place: 'foot', shows: openOnPhone },
+      },
       cell: ({ orderNumber }) => orderNumber ?? '',
     },
   ],

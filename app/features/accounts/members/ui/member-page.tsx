@@ -6,7 +6,7 @@ import { recipePath } from '~/features/recipes/list.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { formatYen, type Yen } from '~/kernel/money.ts'
-import { CardNote, CardRow, CardRows, CardWay, DeskCard } from '~/ui/desk-card.tsx'
+import { CardNote, CardRow, CardRows, CardWay, DeskCard, DeskCards } from '~/ui/desk-card.tsx'
 import { Facts } from '~/ui/facts.tsx'
 import type { MemberOfDesk } from '../rules.ts'
 import type { MemberSheet } from '../texts.ts'
@@ -123,13 +123,13 @@ function Comments({ comments }: Pick<MemberOfDesk, 'comments'>) {
                 {deskMoment(createdAt)}
                 {isHidden ? '・お店が非表示にしています' : ''}
               </CardNote>
+              <Link
+                to={`${recipePath(recipe)}#${commentAnchor(id)}`}
+                aria-label={`「${title}」のコメントを見る`}
+              >
+                {title}
+              </Link>
             </span>
-            <Link
-              to={`${recipePath(recipe)}#${commentAnchor(id)}`}
-              aria-label={`「${title}」のコメントを見る`}
-            >
-              {title}
-            </Link>
           </CardRow>
         ))}
       </CardRows>
@@ -227,7 +227,7 @@ export function MemberPage({
 }) {
   const { id, email, isVerified, joinedAt, otherEmails, likesGiven, isAtDesk, standing } = member
   return (
-    <div className={css.sections}>
+    <DeskCards>
       <DeskCard id="who" heading="会員">
         <Facts
           facts={[
@@ -267,6 +267,6 @@ export function MemberPage({
       <Orders member={member} orders={orders} />
       <Devices id={id} devices={member.devices} />
       <History acts={acts} />
-    </div>
+    </DeskCards>
   )
 }

@@ -33,7 +33,7 @@ export const peopleList: DeskList<ShownPerson, PeopleSort, 'role'> = {
       ),
     },
     {
-      ...{ key: 'role', name: '役', sorts: 'asc', phone: { place: 'second' } },
+      ...{ key: 'role', name: '役', sorts: 'asc', lines: 'one', phone: { place: 'second' } },
       cell: ({ role, isReady }) => (
         <span className={css.soft}>{`${roleNames[role]}${isReady ? '' : '・準備中'}`}</span>
       ),
@@ -45,7 +45,7 @@ export const peopleList: DeskList<ShownPerson, PeopleSort, 'role'> = {
     { key: 'seen', name: '端末', sorts: 'desc', phone: { place: 'foot' }, cell: devicesCell },
     { key: 'stock', name: '在庫', phone: { place: 'foot' }, cell: stockCell },
     {
-      ...{ key: 'end', name: '外す', phone: { place: 'foot' } },
+      ...{ key: 'end', name: '外す', lines: 'one', phone: { place: 'foot' } },
       cell: endCell,
     },
   ],

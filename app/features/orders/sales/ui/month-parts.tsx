@@ -63,7 +63,7 @@ export function MonthDays({ days, month }: { readonly days: readonly MonthDay[];
   const most = Math.max(0, ...days.map(({ amount }) => amount))
   const least = Math.min(0, ...days.map(({ amount }) => amount))
   const range = most - least || 1
-  const line = (most / range) * tall
+  const line = most === least ? tall : (most / range) * tall
   const heightOf = (amount: number) => (amount === 0 ? 0 : Math.max(1, (Math.abs(amount) / range) * tall))
   const best = days.reduce(
     (top, each) => (each.amount > top.amount ? each : top),

@@ -37,6 +37,7 @@ export const entriesList = (list: ListName): DeskList<ShownEntry, EntrySort, Ent
           </>
         ),
       },
+      lines: 'several',
       cell: ({ title }) => title,
     },
     list === 'news'
