@@ -13,7 +13,7 @@ const { accounting: usual } = shopSettings
 
 const entry = (parts: Partial<SalesEntry>): SalesEntry => ({
   ...{ id: 'sale:o1', number: 41, kind: 'sale', takesBack: false, day: '2026-10-05', ownDay: '2026-10-05' },
-  ...{ orderNumber: 'ABCD-2345', shippedOn: '2026-10-05', paidOn: '2026-10-03', rate: 10 },
+  ...{ orderNumber: 'ABCD-2345', shippedOn: '2026-10-05', paidOn: '2026-10-03', rate: 10, isPractice: false },
   ...{ amount: 2_400, tax: 218, shipping: 400, fee: 0, payout: 2_400, paymentNumber: 'pi_1' },
   ...parts,
 })
