@@ -86,8 +86,9 @@ const anybodysFact = (acts: ToldActs, key: string): Fact | string | null | undef
   // What no act keeps today first: an act may keep another thing under the same key, as a number where this is a word.
   const kept = acts.get('')?.facts[key]
   if (kept !== undefined) return kept
-  for (const { facts } of acts.values()) if (facts[key] !== undefined) return facts[key]
-  return undefined
+  const known = [...acts.values()].map(({ facts }) => facts[key]).filter((fact) => fact !== undefined)
+  // What one act says in its words already, the words of another may not say.
+  return known.find((fact) => fact !== null) ?? known[0]
 }
 
 export const textOfFact = (fact: Fact | null | undefined, value: unknown): string =>

@@ -66,10 +66,10 @@ test.describe('on a phone', () => {
       }
       const details = await fetched('明細を保存する')
       expect(rowsOfCsv(details.bytes.toString('utf8'))).toMatchObject([
-        { 種類: '売上', 税込金額: '2400', 送料: '400' },
-        { 種類: '決済手数料', 手数料: '86', 入金予定額: '-86' },
+        { 種類: '練習 売上', 税込金額: '2400', 送料: '400' },
+        { 種類: '練習 決済手数料', 手数料: '86', 入金予定額: '-86' },
       ])
-      expect(details.headers['content-disposition']).toContain(`details-${last}.csv`)
+      expect(details.headers['content-disposition']).toContain(`practice-details-${last}.csv`)
       const freee = await fetched('freeeを保存する')
       expect(rowsOfCsv(freee.bytes.toString('utf8'))[0]).toMatchObject({
         ...{ 収支区分: '収入', 勘定科目: '売上高（通販）', 金額: '2400' },
@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
       expect(iconv.decode(yayoi.bytes, 'cp932')).toMatch(/^2000,,,\d{4}\/\d{2}\/05,売掛金,/)
       const saved = page.waitForEvent('download')
       await press(page.getByRole('link', { name: 'freeeを保存する' }))
-      expect((await saved).suggestedFilename()).toBe(`freee-${last}.csv`)
+      expect((await saved).suggestedFilename()).toBe(`練習-freee-${last}.csv`)
     })
 
     await test.step('the month that runs says so', async () => {
@@ -92,7 +92,7 @@ test.describe('on a phone', () => {
       await press(page.getByRole('button', { name: 'ファイルを作る' }))
       const saved = page.waitForEvent('download')
       await press(page.getByRole('link', { name: '明細を保存する' }))
-      expect((await saved).suggestedFilename()).toBe(`details-${monthFromNow(0)}-途中.csv`)
+      expect((await saved).suggestedFilename()).toBe(`練習-details-${monthFromNow(0)}-途中.csv`)
       await page.goto('/admin/log?act=sales.export')
       await expect(page.getByRole('main')).toContainText('売上のファイルを作りました')
     })

@@ -92,6 +92,11 @@ test('N111: a subject is told in words, an unknown one as it is', () => {
   expect(subjectText(toldActs, 'news:0199-aa', null)).toBe('お知らせ')
   expect(subjectText(toldActs, 'payment:pi_3QxK', null)).toBe('注文のない支払い')
   expect(subjectText(toldActs, 'member:0199-aa', null)).toBe('会員')
+  const lifted = { before: { name: '花子', reason: '宣伝のため' }, after: undefined }
+  expect(subjectText(toldActs, 'member:0199-aa', null, lifted)).toBe('会員 花子')
+  expect(changesOf(lifted.before, lifted.after, 'member.lift')).toEqual([
+    { name: '理由', before: '宣伝のため', after: '' },
+  ])
   expect(subjectText(toldActs, 'device:0199-aa', null)).toBe('端末')
   expect(subjectText(toldActs, 'thing:a:b', null)).toBe('thing a:b')
 })

@@ -16,8 +16,8 @@ export const loader = async ({ url: { searchParams: query }, context }: Route.Lo
     : undefined
   if (found === undefined || !isSalesFile(file)) throw data(null, { status: 404 })
   const { bytes, month, isOver } = found
-  const name = fileNameOf(file, { month, isOver, part })
-  const plain = name.replace('途中', 'running')
+  const name = fileNameOf(file, { month, isOver, isPractice: ctx.demo, part })
+  const plain = name.replace('途中', 'running').replace('練習', 'practice')
   return new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': `text/csv; charset=${file === 'yayoi' ? 'Shift_JIS' : 'utf-8'}`,

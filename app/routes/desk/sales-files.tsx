@@ -34,6 +34,7 @@ export const loader = async ({ url: { searchParams: query }, context }: Route.Lo
   return {
     month,
     isOver: await isMonthOver(ctx, month),
+    isPractice: ctx.demo,
     asksAgain: !isConfirmed(actor, ctx.now()),
     requestId: ctx.newId(),
   }
@@ -59,11 +60,18 @@ export const action = ({ request, url: { searchParams: query }, context }: Route
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function SalesFiles({ loaderData, actionData }: Route.ComponentProps) {
-  const { month, isOver, asksAgain, requestId } = loaderData
+  const { month, isOver, isPractice, asksAgain, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const written = answer?.more?.written
   return (
     <DeskPage title={`${monthName(month)}のファイル`} back={href('/admin/sales', { month })}>
+      {isPractice ? (
+        <Notice>
+          <p>
+            練習用のお店の数字です。ファイルの名前とそれぞれの行に「練習」と入ります。本物の帳簿には入れないでください。
+          </p>
+        </Notice>
+      ) : null}
       {isOver ? null : (
         <Notice>
           <p>この月はまだ終わっていません。きょうまでの分で作り、ファイルの名前に「途中」と入れます。</p>

@@ -26,7 +26,7 @@ export const endMemberDevices = defineAct({
   name: 'member.end-devices',
   words: '会員の端末をログアウトしました',
   subject: memberSubject,
-  facts: { name: '名前', devices: '端末の数' },
+  facts: { name: null, devices: '端末の数' },
   who: 'owner',
   refusals: memberRefusals,
   answer: noAnswer,

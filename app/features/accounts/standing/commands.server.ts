@@ -164,7 +164,7 @@ const formOfChange =
 
 const ofMembers = {
   subject: memberSubject,
-  facts: { name: '名前', reason: '理由' },
+  facts: { name: null, reason: '理由' },
   who: 'owner',
   refusals: standingRefusals,
   answer: noAnswer,

@@ -1,7 +1,7 @@
 import { isVisible, oneLine } from '~/kernel/text.ts'
 
-/** In the log: an act on a member, whom her name in its facts tells. */
-export const memberSubject = { kind: 'member', name: '会員', idText: () => '' } as const
+/** In the log: an act on a member, told with the name that she had, which is no change of it. */
+export const memberSubject = { kind: 'member', name: '会員', idText: () => '', namedBy: 'name' } as const
 
 /** Of a reason that a member reads, in characters as the database counts them. */
 export const longestReason = 200

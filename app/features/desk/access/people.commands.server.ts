@@ -40,7 +40,7 @@ export interface SheetAt {
 const ofPeople = {
   subject: memberSubject,
   facts: {
-    name: '名前',
+    name: null,
     role: wordFact('役割', roleNames),
     counts: wordFact('在庫', { true: '数えられる', false: '数えられない' }),
   },

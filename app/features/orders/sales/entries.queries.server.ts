@@ -31,6 +31,7 @@ export const entriesOfMonth = async (
     ...row,
     number: number ?? 0,
     takesBack: takesBack === 1,
+    isPractice: demo,
     rate: 10,
   }))
 }

@@ -13,6 +13,8 @@ export interface SalesEntry {
   /** Its place among all entries that were ever written, from 1: as stable as the id. */
   readonly number: number
   readonly kind: SalesKind
+  /** Of a demo. */
+  readonly isPractice: boolean
   /** It takes an earlier entry of the same cause back: the order was not shipped after all, the refund failed. */
   readonly takesBack: boolean
   /** The day on which it counts. */

@@ -7,13 +7,13 @@ import type { AccountingNames } from '~/kernel/shop-settings.ts'
 import { filledOf, rowsOfCsv } from '../../../../../tests/support/csv-file.ts'
 import type { SalesEntry, SalesKind } from '../types.ts'
 import { lackingNames, salesFileParts } from './rows.server.ts'
-import { bookingOf, fileNameOf, type SalesFile } from './rules.ts'
+import { bookingOf, fileNameOf, type SalesFile, salesFiles } from './rules.ts'
 
 const { accounting: usual } = shopSettings
 
 const entry = (parts: Partial<SalesEntry>): SalesEntry => ({
   ...{ id: 'sale:o1', number: 41, kind: 'sale', takesBack: false, day: '2026-10-05', ownDay: '2026-10-05' },
-  ...{ orderNumber: 'ABCD-2345', shippedOn: '2026-10-05', paidOn: '2026-10-03', rate: 10 },
+  ...{ orderNumber: 'ABCD-2345', shippedOn: '2026-10-05', paidOn: '2026-10-03', rate: 10, isPractice: false },
   ...{ amount: 2_400, tax: 218, shipping: 400, fee: 0, payout: 2_400, paymentNumber: 'pi_1' },
   ...parts,
 })
@@ -270,7 +270,13 @@ describe('M32: the files of a month', () => {
   })
 
   test('M35: the longest text fits what 弥生 reads, a number what freee reads', () => {
-    const longest = entry({ kind: 'dispute-won', takesBack: true, ownDay: '2026-09-30', payout: 1 })
+    const longest = entry({
+      kind: 'dispute-won',
+      takesBack: true,
+      isPractice: true,
+      ownDay: '2026-09-30',
+      payout: 1,
+    })
     const { about = '', number = '' } = bookingOf(longest, () => '123456') ?? {}
     expect(iconv.encode(about, 'cp932').length).toBeLessThanOrEqual(64)
     expect(number.length).toBeLessThanOrEqual(20)
@@ -284,9 +290,29 @@ describe('M32: the files of a month', () => {
     expect(lackingNames(freee), 'of another file').toEqual([])
   })
 
+  test('M44: a demo’s files say that they are practice, in their name and in every row; a real shop’s never', async () => {
+    const named = { month: '2026-10', isOver: true, part: 1 }
+    expect(fileNameOf('yayoi', { ...named, isPractice: true })).toBe('練習-yayoi-2026-10.csv')
+    const practised = month.map((each) => ({ ...each, isPractice: true }))
+    for (const file of salesFiles) {
+      const rows = (text: string) =>
+        text
+          .trimEnd()
+          .split('\r\n')
+          .slice(file === 'yayoi' ? 0 : 1)
+      for (const row of rows(await textOf(file, practised))) expect(row, file).toContain('練習 ')
+      for (const row of rows(await textOf(file, month))) expect(row, file).not.toContain('練習')
+    }
+  })
+
   test('M34: the name of a month that runs says so, and which part it is', () => {
-    expect(fileNameOf('freee', { month: '2026-10', isOver: true, part: 1 })).toBe('freee-2026-10.csv')
-    expect(fileNameOf('freee', { month: '2026-11', isOver: false, part: 2 })).toBe('freee-2026-11-途中-2.csv')
+    const real = { isPractice: false }
+    expect(fileNameOf('freee', { ...real, month: '2026-10', isOver: true, part: 1 })).toBe(
+      'freee-2026-10.csv',
+    )
+    expect(fileNameOf('freee', { ...real, month: '2026-11', isOver: false, part: 2 })).toBe(
+      'freee-2026-11-途中-2.csv',
+    )
   })
 })
 

@@ -59,9 +59,13 @@ const kindTexts: Readonly<Record<SalesKind, { readonly name: string; readonly bo
   fee: { name: '決済手数料', books: 'fees' },
 }
 
-/** How the files name what an entry is. */
-export const kindText = ({ kind, takesBack }: Pick<SalesEntry, 'kind' | 'takesBack'>): string =>
-  `${kindTexts[kind].name}${takesBack ? '（取り消し）' : ''}`
+/** How the files name what an entry is; one of a demo is practice in every row (M44). */
+export const kindText = ({
+  kind,
+  takesBack,
+  isPractice,
+}: Pick<SalesEntry, 'kind' | 'takesBack' | 'isPractice'>): string =>
+  `${isPractice ? '練習 ' : ''}${kindTexts[kind].name}${takesBack ? '（取り消し）' : ''}`
 
 /** As accounting programs write a day: 2026/11/27. */
 export const slashed = (day: string): string => day.replaceAll('-', '/')
@@ -82,12 +86,20 @@ export const bookingOf = (entry: SalesEntry, digest: (id: string) => string): Bo
   }
 }
 
-/** As 2026-11; the name of a month that is not over says so (M34). */
-export const fileNameOf = (
-  file: SalesFile,
-  { month, isOver, part }: { readonly month: string; readonly isOver: boolean; readonly part: number },
-): string =>
-  [file, month, ...(isOver ? [] : ['途中']), ...(part === 1 ? [] : [part])].join('-').concat('.csv')
+interface NamedFile {
+  /** As 2026-11. */
+  readonly month: string
+  readonly isOver: boolean
+  readonly isPractice: boolean
+  /** From 1. */
+  readonly part: number
+}
+
+/** Says that a month is not over (M34), and that a file is a demo's (M44). */
+export const fileNameOf = (file: SalesFile, { month, isOver, isPractice, part }: NamedFile): string =>
+  [...(isPractice ? ['練習'] : []), file, month, ...(isOver ? [] : ['途中']), ...(part === 1 ? [] : [part])]
+    .join('-')
+    .concat('.csv')
 
 export const salesFileRefusals = {
   nothing: { status: 422, text: 'この月には、売上・返金・手数料がありません。' },
