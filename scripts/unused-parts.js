@@ -112,6 +112,21 @@ const router = {
       `,
     },
   },
+  'dom/ssr/routeModules.js': {
+    // A script that is gone, as after a new build: what was pressed is opened, and the page that was left stays behind Back. After Back the
+    // browser is there already.
+    texts: [
+      [
+        'window.location.reload();',
+        `
+        const { state, location } = window.__reactRouterDataRouter?.state.navigation ?? {}
+        const to = state === 'loading' ? new URL(location.pathname + location.search + location.hash, window.location.href).href : window.location.href
+        if (to === window.location.href) window.location.reload()
+        else window.location.assign(to)
+        `,
+      ],
+    ],
+  },
   'dom/ssr/single-fetch.js': { bodies: nothing('nonSsrStrategy') },
   'errors.js': { bodies: nothing('decodeRedirectErrorDigest', 'decodeRouteErrorResponseDigest') },
   'hooks.js': {

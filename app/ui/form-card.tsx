@@ -12,6 +12,7 @@ import {
 import { Form, type FormProps, useActionData, useNavigation } from 'react-router'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './form.module.css'
+import { type HeldPress, pressedAgain } from './held-press.ts'
 import { LostNotice } from './lost-notice.tsx'
 import { type LostRequest, lostIn } from './lost-request.ts'
 import { Notice } from './notice.tsx'
@@ -71,8 +72,18 @@ export const useLostHere = () => {
   }
 }
 
-const isSubmit = (element: Element): boolean =>
+const isSubmit = (element: Element): element is HTMLButtonElement =>
   element instanceof HTMLButtonElement && element.type === 'submit'
+
+const toldOf = (button: HTMLButtonElement) => ({
+  name: button.name,
+  value: button.value,
+  to: button.getAttribute('formaction'),
+})
+
+/** `?…` changes with what was done. */
+const pathOf = (form: HTMLFormElement): string =>
+  new URL(form.getAttribute('action') ?? '', window.location.href).pathname
 
 /** What a form says besides what the page writes into it, with the button that was pressed. */
 const saidBy = (form: HTMLFormElement, submitter: HTMLElement | null): string => {
@@ -89,24 +100,31 @@ const saidBy = (form: HTMLFormElement, submitter: HTMLElement | null): string =>
  */
 export const useHeldPress = () => {
   const isUnderWay = useIsUnderWay()
-  const held = useRef<{ readonly form: HTMLFormElement; readonly submitter: HTMLElement | null } | null>(null)
+  const held = useRef<(HeldPress & { readonly form: HTMLFormElement }) | null>(null)
   const sent = useRef<string | null>(null)
   useEffect(() => {
     if (isUnderWay) return
     const press = held.current
     held.current = null
     sent.current = null
+    if (!press?.form.isConnected) return
     // requestSubmit is younger than the oldest browsers.
-    const pressed = press?.submitter?.isConnected
-      ? press.submitter
-      : [...(press?.form.elements ?? [])].find(isSubmit)
-    if (press?.form.isConnected && pressed instanceof HTMLElement) pressed.click()
+    const buttons = [...press.form.elements]
+      .filter(isSubmit)
+      .map((element) => ({ ...toldOf(element), element }))
+    pressedAgain(press, { path: pathOf(press.form), buttons })?.element.click()
   }, [isUnderWay])
   /** Whether it may leave now. */
   return ({ nativeEvent, currentTarget: form }: FormEvent<HTMLFormElement>): boolean => {
     const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
     const said = saidBy(form, submitter)
-    if (isUnderWay && said !== sent.current) held.current = { form, submitter }
+    const button = submitter instanceof HTMLButtonElement ? submitter : null
+    if (isUnderWay && said !== sent.current)
+      held.current = {
+        form,
+        path: pathOf(form),
+        button: button && toldOf(button),
+      }
     if (!isUnderWay && navigator.onLine) sent.current = said
     return !isUnderWay
   }

@@ -230,6 +230,24 @@ test.describe('within the site', () => {
   })
 })
 
+test.describe('after a new build', () => {
+  test.use({ expectedInConsole: /404|Error loading route module|dynamically imported module/ })
+
+  test('P8: a link whose scripts are gone is followed all the same, and Back leads to the page that was left', async ({
+    page,
+  }) => {
+    await page.goto('/all-products')
+    await page.waitForLoadState('networkidle')
+    await page.route('**/assets/gallery-layout-*.js', (route) => route.fulfill({ status: 404 }))
+    await press(page.getByRole('link', { name: '作品ギャラリー' }))
+    await expect(page.getByRole('heading', { level: 1, name: '作品ギャラリー' })).toBeVisible()
+    await expect(page).toHaveURL('/gallery')
+    await page.unroute('**/assets/gallery-layout-*.js')
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: '生地' })).toBeVisible()
+  })
+})
+
 /** How each element of the page's body looks, by its place among them. */
 const looksOf = (page: Page) =>
   page.evaluate(() =>

@@ -55,7 +55,8 @@ test('R50, R63, A7, N144, N145: a visitor reports a comment, the owner hides it 
   await visitor.getByLabel('くわしい内容').fill('読むのがつらいです')
   await visitor.getByLabel('結果を知らせるメールアドレス').fill('visitor@mail.example')
   await press(visitor.getByRole('button', { name: '通報する' }))
-  await expect(visitor.getByRole('heading', { level: 1, name: '通報を受け付けました' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { level: 1, name: '通報を受け付けました' })).toBeFocused()
+  await expect(visitor).toHaveTitle(/^通報を受け付けました/)
   await test.step('R63: the way back is to the comment, and its page says what this browser has reported', async () => {
     await press(visitor.getByRole('link', { name: 'コメントにもどる' }))
     await expect(visitor).toHaveURL(/#comment-comment-reported$/)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { data, redirect } from 'react-router'
+import { data, redirect, useNavigationType } from 'react-router'
 import { takeReport } from '~/features/reports/form.server.ts'
 import { kindNames, type ReportKind, reportKindOf } from '~/features/reports/rules.ts'
 import {
@@ -16,6 +16,7 @@ import { summaryLine } from '~/kernel/text.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import { goToHeading } from '~/ui/focus-heading.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -66,6 +67,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([404])
 
 const heading = '通報する'
+const taken = '通報を受け付けました'
 
 export default function Report({ loaderData, actionData, params }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)
@@ -78,16 +80,7 @@ export default function Report({ loaderData, actionData, params }: Route.Compone
         <Back place={null} />
       </Page>
     )
-  if (loaderData.shown === 'done')
-    return (
-      <Page narrow heading="通報を受け付けました">
-        <PageMeta title={heading} noindex />
-        <Notice kind="good" announce>
-          お知らせいただき、ありがとうございます。お店の人が確認します。だれが通報したかを、投稿した方に伝えることはありません。
-        </Notice>
-        <Back place={loaderData.place} />
-      </Page>
-    )
+  if (loaderData.shown === 'done') return <Taken place={loaderData.place} />
   const { place, authorName, isOwn, isReported, title } = loaderData
   return (
     <Page narrow heading={heading}>
@@ -113,6 +106,24 @@ export default function Report({ loaderData, actionData, params }: Route.Compone
         )}
         <Back place={place} />
       </div>
+    </Page>
+  )
+}
+
+/** After a report. The button that was pressed has gone, under the same path. */
+function Taken({ place }: Parameters<typeof Back>[0]) {
+  const isBackOrLoad = useNavigationType() === 'POP'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it appears
+  useEffect(() => {
+    if (!isBackOrLoad) goToHeading()
+  }, [])
+  return (
+    <Page narrow heading={taken}>
+      <PageMeta title={taken} noindex />
+      <Notice kind="good" announce>
+        お知らせいただき、ありがとうございます。お店の人が確認します。だれが通報したかを、投稿した方に伝えることはありません。
+      </Notice>
+      <Back place={place} />
     </Page>
   )
 }

@@ -547,6 +547,27 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
     await expectBooksAgree(db())
   })
 
+  test('M11, N156: a difference that arrives after its change was undone counts as gone, and its owner hears of it', async () => {
+    const number = await numberOf()
+    const { total } = await orderOf(number)
+    await change(number, { to: cheap, difference: 300 })
+    await failDifference()
+    const { providerId } = await db().selectFrom('refund').select('providerId').executeTakeFirstOrThrow()
+    expect(await undo(number)).toMatchObject(fine)
+    for (const state of ['succeeded', 'failed', 'succeeded'] as const) {
+      await provider().changeRefund(providerId ?? '', state)
+      await provider().settled()
+    }
+    expect(await moneySheet(db(), number)).toMatchObject({ left: total - 300 })
+    expect(await owedIn(number)).toEqual([])
+    const told = await db().selectFrom('mail').select('subject').where('kind', '=', 'owner_refund').execute()
+    expect(told.map(({ subject }) => subject).join()).toContain('届かなかったはずの返金が届きました')
+    expect(await again(number, total)).toMatchObject({ ok: false })
+    expect(await again(number, total - 300)).toMatchObject(fine)
+    await provider().settled()
+    await expectBooksAgree(db())
+  })
+
   test('N126, N156: once the difference was tried again or sent by bank, the change is undone as what came last says', async () => {
     const number = await numberOf()
     await change(number, { to: cheap, difference: 300 })

@@ -16,7 +16,7 @@ import { yen } from '~/kernel/money.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { refundedMail, refundMail } from './mails.rules.ts'
+import { arrivedMail, refundedMail, refundMail } from './mails.rules.ts'
 import { refundForMail } from './queries.server.ts'
 import type { RefundPart } from './rules.ts'
 
@@ -121,7 +121,11 @@ const keptRefund = async (trx: AppTransaction, { id, refundId, paymentIntent }: 
     .executeTakeFirst()
 }
 
-/** Of refunds made in the shop the owner is told only failures. */
+/** A refund that had failed and arrives after all: another may have gone back in its place, or it may be owed no more. */
+const arrivesAfterAll = (refund: Pick<WrittenRefund & RefundReport, 'state' | 'was'>): boolean =>
+  isRefundTaken(refund) && refund.was !== null && hasFailed({ state: refund.was })
+
+/** Of refunds made in the shop the owner is told only failures, and what arrives after one. */
 const tellOwner = async (
   trx: AppTransaction,
   ctx: PaymentContext,
@@ -130,20 +134,22 @@ const tellOwner = async (
   refund: RefundReport & WrittenRefund,
 ): Promise<void> => {
   const failed = hasFailed(refund)
-  if (refund.via === 'outside' || failed) {
+  const afterAll = arrivesAfterAll(refund)
+  if (refund.via === 'outside' || failed || afterAll) {
     const money = order && (await moneyOfOrder(trx, order.id))
-    if (!(await enqueueMail(ctx, trx, refundMail(refund, order, money, ctx)))) return
+    const mail = afterAll ? arrivedMail(refund, order, money, ctx) : refundMail(refund, order, money, ctx)
+    if (!(await enqueueMail(ctx, trx, mail))) return
   } else if (refund.was !== 'asked') return
-  ctx.log[failed ? 'error' : 'info'](failed ? 'a refund failed' : 'money was given back', {
+  ctx.log[failed || afterAll ? 'error' : 'info'](failed ? 'a refund failed' : 'money was given back', {
     order: order?.number ?? null,
     refund: refund.id,
     amount: refund.amount,
     state: refund.state,
-    ...(failed && { alarm: true }),
+    ...((failed || afterAll) && { alarm: true }),
   })
   if (order === undefined) return
   // Forms that show what is left must be refused.
-  if (refund.via === 'outside' || failed) await changeOrder(trx, order.id)
+  if (refund.via === 'outside' || failed || afterAll) await changeOrder(trx, order.id)
   const what = failed ? 'refund failed' : 'refunded'
   await noteEvent(trx, ctx, actor, order.id, what, `${refund.amount} ${refund.id}`)
 }

@@ -44,6 +44,25 @@ export const refundMail = (
   }
 }
 
+/** Tells the owner that a refund which had failed arrives after all; once (M11). */
+export const arrivedMail = (
+  refund: ReportedRefund,
+  order: Order | undefined,
+  money: OrderMoney | undefined,
+  facts: OwnersFacts,
+): NewMail => {
+  const what =
+    'お客様のカードに届かなかった返金が、あとから届くことになりました。ほかの方法でもお返ししていたときは、二重の返金です。注文のページでお確かめください。'
+  return {
+    ...refundMail(refund, order, money, facts),
+    subjectKey: `${refund.id} after all`,
+    subject: `［返金］${nameOf(order)} 届かなかったはずの返金が届きました`,
+    preview: what,
+    heading: '届かなかったはずの返金が届きました',
+    opening: [what, ...shippingWarning(order, money)],
+  }
+}
+
 const refundBlock = (refund: ReportedRefund, order: Order | undefined): MailBlock => ({
   heading: '返金',
   lines: [

@@ -285,6 +285,31 @@ checkoutOnBothEngines('giving money back', (shop) => {
     expect(await mails()).toEqual(['order_refunded', 'owner_refund'])
   })
 
+  test('M11: one that failed and arrives after all is told to the owner, once: it may have gone back twice', async () => {
+    const { order } = await paid()
+    await refund(order.orderNumber, other(order.total))
+    await provider().settled()
+    const [first] = await rows()
+    await provider().changeRefund(first?.providerId ?? '', 'failed')
+    await provider().settled()
+    await refund(order.orderNumber, { ...other(order.total), insteadOf: first?.id ?? null })
+    await provider().settled()
+    const [before] = await ordersOf(db())
+    await provider().changeRefund(first?.providerId ?? '', 'succeeded')
+    await provider().settled()
+    await compareRefunds(shop().ctx, never)
+    expect((await rows()).map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
+    const told = await db().selectFrom('mail').select('subject').where('kind', '=', 'owner_refund').execute()
+    expect(told.filter(({ subject }) => subject.includes('届かなかったはずの返金が届きました'))).toHaveLength(
+      1,
+    )
+    expect((await ordersOf(db()))[0]?.version, 'open forms are refused').toBe(Number(before?.version) + 1)
+    expect(
+      await db().selectFrom('orderEvent').select('detail').where('what', '=', 'refunded').execute(),
+    ).toEqual(expect.arrayContaining([{ detail: `${order.total} ${first?.providerId}` }]))
+    expect(await refund(order.orderNumber, other(1))).toMatchObject({ ok: false })
+  })
+
   test('N20: while a dispute is open nothing is given back; lost it counts, won it lifts', async () => {
     const { order, sessionId } = await paid()
     const dispute = await provider().dispute(sessionId)
