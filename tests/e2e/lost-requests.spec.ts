@@ -299,10 +299,7 @@ test('A28: on a wide page a lost press is told beside its button, where that sta
   await page.setViewportSize({ width: 1280, height: 800 })
   addOrdersToShip(shop, 30)
   await enterDesk(page, 'owner', shop)
-  const [{ number } = {}] = readData(
-    shop.dataDir,
-    "select number from product where number = 'F-1001'",
-  )
+  const [{ number } = {}] = readData(shop.dataDir, "select number from product where number = 'F-1001'")
   for (const [path, button, says] of [
     [`/admin/products/${number}`, '売り切れにする', '「売り切れにする」ができませんでした。'],
     ['/admin/packing/numbers', '番号を保存する', '番号を保存できませんでした。'],
