@@ -38,5 +38,5 @@ export const readOrUnavailable = async <T>(
 }
 
 /** A slow database counts as unavailable: it may answer later (D2). */
-export const statusOfFailure = ({ reason }: FailedRead): number =>
+export const statusOfFailure = ({ reason }: Pick<FailedRead, 'reason'>): number =>
   reason === 'unavailable' || reason === 'timeout' ? 503 : 500

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LeftOut } from '~/kernel/left-out.ts'
 import { DeskFoot } from './desk-page.tsx'
-import { FormCard, SubmitButton } from './form.tsx'
+import { FormCard, LostHere, SubmitButton } from './form.tsx'
 import { LeftOutNotice } from './left-out.tsx'
 import { MergedFields, type VersionAnswer } from './merged-fields.tsx'
 import { inPhrases } from './phrases.tsx'
@@ -75,7 +75,7 @@ export function DeskForm({
       key={draft?.round}
       {...(draft === undefined ? typed : { ref: draft.form, onInput: draft.note })}
       failure={answer?.failure}
-      failed={failed}
+      tellsWithin
       {...(action === undefined ? {} : { action })}
       {...(encType === undefined ? {} : { encType })}
       {...(sticks ? { 'data-reaches': true } : {})}
@@ -102,6 +102,7 @@ export function DeskForm({
           {/* Within the flex box of a button a break of its own would stand between two words of its name. */}
           <span>{inPhrases(button)}</span>
         </SubmitButton>
+        <LostHere failed={failed} />
       </DeskFoot>
     </FormCard>
   )

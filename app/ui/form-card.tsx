@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   createContext,
   type FormEvent,
   type ReactNode,
@@ -21,7 +22,7 @@ export const BusyForm = BusyContext.Provider
 
 /** A lost request of the form, and the button that tells it itself. */
 const LostContext = createContext<{
-  readonly lost: LostRequest['lost'] | null
+  readonly lost: ComponentProps<typeof LostNotice>['lost']
   readonly toldBy: string | undefined
 }>({ lost: null, toldBy: undefined })
 
@@ -115,17 +116,24 @@ const isUnfinished = (element: Element): element is HTMLInputElement =>
 export function FormCard({
   failure,
   failed,
+  tellsWithin = false,
+  lostHere,
   children,
   ...form
 }: Omit<FormProps, 'className' | 'style' | 'method'> & {
   readonly ref?: Ref<HTMLFormElement>
   readonly failure?: string | undefined
   readonly failed?: string
+  /** Its button does not stand at its end: `LostHere` beside that button tells what was lost. */
+  readonly tellsWithin?: boolean
+  /** Where the page tells it beside a button that stands outside the form. */
+  readonly lostHere?: ReturnType<typeof useLostHere>
   readonly children: ReactNode
 }) {
   const { isEarly, mayLeave } = useOnePress()
   const [toldBy, setToldBy] = useState<string>()
-  const { lost, isOffline, press } = useLostHere()
+  const own = useLostHere()
+  const { lost, isOffline, press } = lostHere ?? own
   return (
     <Form
       method="post"
@@ -140,10 +148,18 @@ export function FormCard({
       {...form}
     >
       {failure && !isOffline ? <Notice kind="error">{failure}</Notice> : null}
-      <LostContext value={{ lost, toldBy }}>{children}</LostContext>
-      <LostNotice failed={failed} lost={isEarly ? 'early' : toldBy === undefined ? lost : null} />
+      <LostContext value={{ lost: isEarly ? 'early' : lost, toldBy }}>
+        {children}
+        {tellsWithin ? null : <LostHere failed={failed} />}
+      </LostContext>
     </Form>
   )
+}
+
+/** A lost request of the form around it, however it was sent, but by a button that tells it itself. */
+export function LostHere({ failed }: { readonly failed?: string | undefined }) {
+  const { lost, toldBy } = useContext(LostContext)
+  return <LostNotice failed={failed} lost={toldBy === undefined ? lost : null} />
 }
 
 /** With `failed` a lost request is told below this button: for a form of several acts, far from its last one. */

@@ -5,7 +5,7 @@ import css from './form.module.css'
 import { useLastAnswer } from './lost-request.ts'
 
 // Apart, because the frames have buttons that send, and first pages load no fields.
-export { BusyForm, FormCard, SubmitButton } from './form-card.tsx'
+export { BusyForm, FormCard, LostHere, SubmitButton } from './form-card.tsx'
 
 interface FieldProps {
   /** What the page itself found, shown until it is mended; `error` is what an answer says, until the value changes. */

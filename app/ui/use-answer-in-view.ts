@@ -9,8 +9,11 @@ const refusals = [field, 'form [role="alert"]:not(:empty)', '[role="alert"]:not(
 /** What a press that was carried out shows. */
 const results = ['[data-result]', '[role="status"]:not(:empty)']
 
+/** Of what is shown: a text may stand twice, for two widths. */
 const firstOf = (within: HTMLElement, selectors: readonly string[]): HTMLElement | undefined =>
-  selectors.flatMap((selector) => within.querySelector<HTMLElement>(selector) ?? [])[0]
+  selectors
+    .flatMap((selector) => [...within.querySelectorAll<HTMLElement>(selector)])
+    .find((element) => element.getClientRects().length > 0)
 
 /**
  * Brings what a press has led to into view; a field also gets the focus. A lost request shows its own notice beside the button, and a

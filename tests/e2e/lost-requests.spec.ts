@@ -291,3 +291,27 @@ test('A28: of a form with several acts each button tells below itself what did n
   await told('荷物を加える', '荷物を加えられませんでした。', kept)
   await told('発送済みにする', '発送済みにできませんでした。', kept)
 })
+
+test('A28: on a wide page a lost press is told beside its button, where that stands far from the end of its form or outside of it', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  addOrdersToShip(shop, 30)
+  await enterDesk(page, 'owner', shop)
+  const [{ number } = {}] = readData(shop.dataDir, "select number from product where number = 'F-1001'")
+  for (const [path, button, says] of [
+    [`/admin/products/${number}`, '売り切れにする', '「売り切れにする」ができませんでした。'],
+    ['/admin/packing/numbers', '番号を保存する', '番号を保存できませんでした。'],
+  ] as const) {
+    await page.goto(path)
+    await expectKept(page, { submit: () => pressNamed(page, button), says, stays: async () => {} })
+    const alert = main(page).getByRole('alert')
+    await expect(alert).toHaveCount(1)
+    await expect(alert).toBeInViewport()
+    const pressed = await main(page).getByRole('button', { name: button, exact: true }).boundingBox()
+    const told = await alert.boundingBox()
+    expect((told?.y ?? 0) - (pressed?.y ?? 0) - (pressed?.height ?? 0), path).toBeLessThan(60)
+    expect(told?.y ?? 0, path).toBeGreaterThan(pressed?.y ?? 0)
+  }
+})

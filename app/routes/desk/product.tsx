@@ -16,7 +16,12 @@ import {
   typedOf,
   typedProduct,
 } from '~/features/products/desk/typed.rules.ts'
-import { BesideProduct, sellOutForm } from '~/features/products/desk/ui/beside-product.tsx'
+import {
+  actFailed,
+  BesideProduct,
+  sellOutForm,
+  sellOutWords,
+} from '~/features/products/desk/ui/beside-product.tsx'
 import css from '~/features/products/desk/ui/product-desk.module.css'
 import { ProductForm } from '~/features/products/desk/ui/product-form.tsx'
 import layout from '~/features/products/desk/ui/product-layout.module.css'
@@ -40,6 +45,7 @@ import { ValueFields } from '~/ui/chosen-above.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage, DeskPageLinks } from '~/ui/desk-page.tsx'
 import { BusyForm, FormCard, SubmitButton } from '~/ui/form.tsx'
+import { useLostHere } from '~/ui/form-card.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
@@ -60,9 +66,11 @@ function ActForm({
   answer,
   look = 'secondary',
   id,
+  lostHere,
   children,
 }: Pick<Parts, 'requestId' | 'answer'> & {
   readonly id?: string
+  readonly lostHere?: ReturnType<typeof useLostHere>
   readonly act: string
   readonly button: string
   readonly version: number
@@ -72,7 +80,8 @@ function ActForm({
   return (
     <FormCard
       {...(id === undefined ? {} : { id })}
-      failed={`「${button}」ができませんでした。`}
+      {...(lostHere === undefined ? {} : { lostHere })}
+      failed={actFailed(button)}
       failure={answer?.act === act ? answer.failure : undefined}
     >
       <input type="hidden" name="act" value={act} />
@@ -252,7 +261,17 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   const answer = useLastAnswer(actionData)
   const { number, type, source, status } = product
   const mayEdit = mayWrite && source !== 'feed'
-  const beside = <BesideProduct product={product} stock={stock} sisters={sisters} mayCount={mayCount} />
+  const soldOutLost = useLostHere()
+  const beside = (
+    <BesideProduct
+      product={product}
+      stock={stock}
+      sisters={sisters}
+      mayCount={mayCount}
+      failure={answer?.act === 'sell-out' ? answer.failure : undefined}
+      lost={soldOutLost.lost}
+    />
+  )
   return (
     <DeskPage title={number} back={href('/admin/products')} beside={<WaysToNeighbours of="商品" />}>
       {done === null || answer !== undefined ? null : (
@@ -283,8 +302,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           <div className={layout.sellOut}>
             <ActForm
               id={sellOutForm}
+              lostHere={soldOutLost}
               act="sell-out"
-              button="売り切れにする"
+              button={sellOutWords}
               requestId={requestId}
               version={product.stockVersion}
               answer={answer}

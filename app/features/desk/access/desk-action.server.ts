@@ -4,7 +4,9 @@ import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { asFormAnswer } from '~/kernel/refusal.ts'
 import { ok } from '~/kernel/result.ts'
 import type { RequestContext } from '~/server/app-context.ts'
+import { readFailureOf } from '~/server/database/database-errors.ts'
 import { asksAgain, mayDo, type Pressable, refusalOf, type Told, type Who } from '~/server/desk-act.ts'
+import { errorFields } from '~/server/log.ts'
 import {
   type Choices,
   choiceField,
@@ -17,6 +19,7 @@ import {
   type Present,
   takeChoices,
 } from '~/server/merged-form.ts'
+import { statusOfFailure } from '~/server/read-or-failure.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { personAtDesk } from './at-desk.server.ts'
 import { confirmAgain, confirmationRefusals } from './door.commands.server.ts'
@@ -27,6 +30,8 @@ export interface Shown<More> {
   readonly answer: Partial<DeskAnswer>
   /** What this page shows besides. */
   readonly more?: More
+  /** Thrown by what was pressed: shown by the page where no script tells it beside the button (A28). */
+  readonly thrown?: Error
 }
 
 /** An act as a form of a page presses it; `press` makes it. */
@@ -80,6 +85,20 @@ const staleAnswer = (
 }
 
 const asAnswer = (told: Told) => ('errors' in told ? { errors: told.errors } : asFormAnswer(told))
+
+/** Under the same id, since nobody knows how far it came. */
+const failedText =
+  'お店のコンピューターの調子が悪く、できませんでした。入力した内容は、このまま残っています。少し待ってから、もう一度押してください。'
+
+/** An error is a value here; what leads elsewhere is thrown on. */
+const orThrown = async <T>(act: () => Promise<T>): Promise<T | Error> => {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Error) return error
+    throw error
+  }
+}
 
 /**
  * One act of a page: reads its form, asks again for money (N3), does it, and says where the page goes or what it shows instead (N68).
@@ -153,7 +172,11 @@ export const press = <Form extends object, Answer, Name extends string, Fault, C
       const asked = show(refusal.status, { ...asFormAnswer(refusal), asksConfirmation: true })
       return asking === undefined ? asked : { ...asked, more: await asking(ctx, form) }
     }
-    const acted = await pressed(ctx, proved.value, { ...form, requestId })
+    const acted = await orThrown(() => pressed(ctx, proved.value, { ...form, requestId }))
+    if (acted instanceof Error) {
+      const status = statusOfFailure({ reason: readFailureOf(acted) })
+      return { ...show(status, { failure: failedText }), thrown: acted }
+    }
     if (acted.ok) return done(acted.value, form, ctx)
     const told = refusalOf(pressed, acted.error)
     const present = acted.error === 'stale' ? await act.present?.(opened) : undefined
@@ -183,7 +206,12 @@ export const deskAction = async <Ctx extends RequestContext, More = never>(
   if (pressed === undefined) throw data(null, { status: 404 })
   const answered = await pressed.answer(ctx, actor, form)
   if (typeof answered === 'string') return redirect(answered)
-  const { status, answer, more } = answered
+  const { status, answer, more, thrown } = answered
+  if (thrown !== undefined) {
+    // With script the form keeps its fields itself, and tells it below the pressed button.
+    if (new URL(request.url).pathname.endsWith('.data')) throw thrown
+    ctx.log.error('act of the desk failed', errorFields(thrown))
+  }
   if (status === 404) throw data(null, { status: 404 })
   const of = only === undefined ? { act: name } : {}
   return data<DeskAnswer & { readonly more?: More }>(

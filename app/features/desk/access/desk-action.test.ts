@@ -170,6 +170,41 @@ onBothEngines('N68: a form of the desk', (open) => {
     expect(await acts()).toEqual([])
   })
 
+  test('A28: that fails on the server without script comes back with what was typed, under its id; with script its page tells it itself', async () => {
+    const { ctx, actor } = await shop()
+    const pressed = (path: string) => {
+      const body = new FormData()
+      for (const [name, value] of Object.entries({ ...form, version: '前' })) body.set(name, value)
+      const request = new Request(`http://localhost${path}`, { method: 'POST', body })
+      const failing = defineAct({
+        name: 'test.fails',
+        words: '失敗しました',
+        subject: { kind: 'shelf', name: '棚' },
+        facts: {},
+        who: 'owner',
+        form: (_: Opened<object>): Read<object> => ok({}),
+        refusals: {},
+        answer: noAnswer,
+        run: () => Promise.reject(new Error('the disk is gone')),
+      })
+      return deskAction(
+        { ...ctx, actor, requestId: 'request' },
+        request,
+        press(failing, { at: {}, done: () => '/done' }),
+      )
+    }
+    const answer = await pressed('/admin/shelf')
+    if (answer instanceof Response) throw new Error('it led on')
+    expect(answer.init?.status).toBe(500)
+    expect(answer.data).toMatchObject({
+      typed: { label: '青' },
+      requestId: 'form-1',
+      version: '前',
+      failure: expect.stringContaining('もう一度押してください。'),
+    })
+    await expect(pressed('/admin/shelf.data')).rejects.toThrow('the disk is gone')
+  })
+
   test('is refused by a name of its act where it is read, and hidden where there is nothing', async () => {
     const { send } = await shop()
     expect(await send(form, { of: 'gone' })).toMatchObject({ status: 409, failure: 'もうありません。' })

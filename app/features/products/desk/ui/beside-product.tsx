@@ -7,12 +7,26 @@ import type { DeskStock } from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
+import { LostNotice } from '~/ui/lost-notice.tsx'
+import type { LostRequest } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
 import { badgesOf, type DeskProduct, type DeskProductRow } from '../rules.ts'
 import css from './product-layout.module.css'
 import { deskProductPath } from './product-path.ts'
 
 /** The form of 売り切れにする, whose button stands elsewhere on a wide page. */
 export const sellOutForm = 'sell-out'
+
+export const sellOutWords = '売り切れにする'
+
+/** Of a button whose press was lost. */
+export const actFailed = (button: string) => `「${button}」ができませんでした。`
+
+/** What is told beside 売り切れにする. */
+interface Told {
+  readonly failure: string | undefined
+  readonly lost: LostRequest['lost'] | null
+}
 
 const leftText = ({ isKit, counted }: DeskStock): string => {
   if (counted === null) return '数えていません。枚数のかぎりなく販売します。'
@@ -25,7 +39,12 @@ const leftText = ({ isKit, counted }: DeskStock): string => {
     : `残り ${piecesText(left)}（ぜんぶで${formatNumber(all)}枚、いちばん長いのは${Math.max(...left)}枚つづき）`
 }
 
-function Stock({ stock, maySellOut }: { readonly stock: DeskStock; readonly maySellOut: boolean }) {
+function Stock({
+  stock,
+  maySellOut,
+  failure,
+  lost,
+}: Told & { readonly stock: DeskStock; readonly maySellOut: boolean }) {
   const promised = (stock.counted?.short ?? []).length
   const path = href('/admin/products/:number/stock', { number: numberInAddress(stock.number) })
   return (
@@ -39,10 +58,12 @@ function Stock({ stock, maySellOut }: { readonly stock: DeskStock; readonly mayS
         </ButtonLink>
         {maySellOut ? (
           <Button type="submit" look="secondary" form={sellOutForm}>
-            売り切れにする
+            {sellOutWords}
           </Button>
         ) : null}
       </div>
+      {failure === undefined || lost === 'offline' ? null : <Notice kind="error">{failure}</Notice>}
+      <LostNotice failed={actFailed(sellOutWords)} lost={lost} />
     </section>
   )
 }
@@ -82,7 +103,9 @@ export function BesideProduct({
   stock,
   sisters,
   mayCount,
-}: {
+  failure,
+  lost,
+}: Told & {
   readonly product: DeskProduct
   readonly stock: DeskStock | undefined
   readonly sisters: readonly DeskProductRow[]
@@ -95,7 +118,9 @@ export function BesideProduct({
           お客様のページを見る
         </ButtonLink>
       ) : null}
-      {mayCount && stock !== undefined ? <Stock stock={stock} maySellOut={!product.soldOut} /> : null}
+      {mayCount && stock !== undefined ? (
+        <Stock {...{ stock, failure, lost }} maySellOut={!product.soldOut} />
+      ) : null}
       <Sisters sisters={sisters} />
     </>
   )
