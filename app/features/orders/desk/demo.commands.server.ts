@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from 'kysely'
-import type { RefundTable, Schema } from '#db/schema.ts'
+import type { PaymentTable, Schema } from '#db/schema.ts'
 import {
   type OrderRows,
   putSampleOrder,
@@ -9,13 +9,13 @@ import {
 import { orderSearchText } from '~/features/orders/list.queries.server.ts'
 import { confirmationMail } from '~/features/orders/mails.rules.ts'
 import { forgetPacking } from '~/features/orders/parcel/commands.server.ts'
-import {
-  type PaymentRows,
-  putSamplePayments,
-  removeSamplePayments,
-} from '~/features/orders/payment/samples.commands.server.ts'
+import { putSamplePayments, removeSamplePayments } from '~/features/orders/payment/samples.commands.server.ts'
 import { newAccessToken, orderBy } from '~/features/orders/queries.server.ts'
-import { putSampleRefunds, removeSampleRefunds } from '~/features/orders/refund/samples.commands.server.ts'
+import {
+  putSampleRefunds,
+  removeSampleRefunds,
+  type SampleRefunds,
+} from '~/features/orders/refund/samples.commands.server.ts'
 import { issuerToday } from '~/features/orders/rules.ts'
 import { putOrderSearch } from '~/features/orders/search.commands.server.ts'
 import type { DeliveryAddress, ReviewReason } from '~/features/orders/types.ts'
@@ -97,9 +97,9 @@ const putSample = async (ctx: AppContext, trx: AppTransaction, sample: SampleOrd
   const total = subtotal + shippingFee
   await putSampleOrder(trx, rowsOf(ctx, sample, { id, lines, subtotal, total }))
   await putOrderSearch(trx, id)
-  const { refunds, ...payments } = moneyOf(ctx.now(), sample, id, total)
+  const { payments, ...back } = moneyOf(ctx.now(), sample, id, total)
   await putSamplePayments(trx, payments)
-  await putSampleRefunds(trx, refunds)
+  await putSampleRefunds(trx, back)
   const order = sample.mailDead ? await orderBy(trx, 'id', id) : undefined
   if (order === undefined) return
   const quiet = { ...ctx, log: { ...ctx.log, error: () => {} } }
@@ -221,8 +221,8 @@ const rowsOf = (ctx: AppContext, sample: SampleOrder, { id, lines, subtotal, tot
   }
 }
 
-interface MoneyRows extends PaymentRows {
-  readonly refunds: readonly Insertable<RefundTable>[]
+interface MoneyRows extends SampleRefunds {
+  readonly payments: readonly Insertable<PaymentTable>[]
 }
 
 const moneyOf = (now: number, sample: SampleOrder, id: string, total: number): MoneyRows => {

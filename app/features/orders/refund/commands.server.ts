@@ -221,7 +221,7 @@ export const dropRefunds = async (
 }
 
 /** Nothing that failed is owed beside an order of which nothing is left to go back (N156), however it went; the caller holds the order. */
-const dropWhatIsOwed = async (
+export const dropWhatIsOwed = async (
   trx: Transaction<Schema>,
   orderId: string,
   droppedAt: number,

@@ -151,7 +151,16 @@ checkoutOnBothEngines('money and what comes in between', (shop) => {
     expect((await moneySheet(db(), order.orderNumber))?.left).toBe(2000)
   })
 
-  test('N156: where all of it went back at the provider’s own screen, nothing that failed is owed beside it', async () => {
+  test.each([
+    [
+      'at the provider’s own screen',
+      (sessionId: string, amount: number) => provider().refund(sessionId, { amount }),
+    ],
+    [
+      'with a lost dispute',
+      async (sessionId: string) => provider().changeDispute(await provider().dispute(sessionId), 'lost'),
+    ],
+  ])('N156: where all of it went back %s, nothing that failed is owed beside it', async (_, give) => {
     const { order, sessionId } = await placePaidOrder(shop())
     await other(order.orderNumber, 600)
     await provider().settled()
@@ -161,7 +170,7 @@ checkoutOnBothEngines('money and what comes in between', (shop) => {
     const owed = async () =>
       (await moneySheet(db(), order.orderNumber))?.refunds.flatMap(({ id, isOpen }) => (isOpen ? id : []))
     expect(await owed()).toEqual([row?.id])
-    await provider().refund(sessionId, { amount: order.total })
+    await give(sessionId, order.total)
     await provider().settled()
     expect((await moneySheet(db(), order.orderNumber))?.left).toBe(0)
     expect(await owed()).toEqual([])

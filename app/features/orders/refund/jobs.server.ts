@@ -1,10 +1,10 @@
 import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
 import { paymentIsOurs, recordFormerPayments } from '~/features/orders/payment/commands.server.ts'
-import { recordDispute } from '~/features/orders/payment/disputes.commands.server.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { Job } from '~/server/jobs.ts'
 import { askAgain, recordRefunds } from './commands.server.ts'
+import { recordDispute } from './disputes.commands.server.ts'
 
 const reconciler: Actor = { kind: 'system', name: 'reconciliation' }
 

@@ -1,7 +1,7 @@
 import { type PaymentContext, recordPayment } from '~/features/orders/payment/commands.server.ts'
-import { refreshDispute } from '~/features/orders/payment/disputes.commands.server.ts'
 import type { PaymentEvent, ProviderEvent } from '~/features/orders/payment/types.ts'
 import { refreshRefunds } from '~/features/orders/refund/commands.server.ts'
+import { refreshDispute } from '~/features/orders/refund/disputes.commands.server.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { errorFields } from '~/server/log.ts'

@@ -2,14 +2,20 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { changeOrder, noteEvent } from '~/features/orders/commands.server.ts'
 import { disputePhase } from '~/features/orders/money.rules.ts'
+import {
+  isFirst,
+  lockedPayment,
+  type PaymentContext,
+  paymentIsOurs,
+} from '~/features/orders/payment/commands.server.ts'
+import { disputeMail } from '~/features/orders/payment/mails.rules.ts'
+import type { DisputeEvent, DisputeReport } from '~/features/orders/payment/types.ts'
 import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { tellDesk } from '~/server/audit.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { isFirst, lockedPayment, type PaymentContext, paymentIsOurs } from './commands.server.ts'
-import { disputeMail } from './mails.rules.ts'
-import type { DisputeEvent, DisputeReport } from './types.ts'
+import { dropWhatIsOwed } from './commands.server.ts'
 
 type DisputeOutcome = 'repeated' | 'foreign' | 'kept' | 'nothing'
 
@@ -24,7 +30,7 @@ export const refreshDispute = async (
   return dispute === undefined ? 'foreign' : recordDispute(ctx, actor, dispute, asOf, event)
 }
 
-/** Stores event id, dispute, history and the owner's mail in one transaction (M11). */
+/** Stores event id, dispute, history and the owner's mail in one transaction (M11). A lost one leaves nothing owed (N156). */
 export const recordDispute = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -50,6 +56,7 @@ export const recordDispute = async (
     })
     if (order === undefined) return 'kept'
     await changeOrder(trx, order.id)
+    await dropWhatIsOwed(trx, order.id, ctx.now())
     const what = isOver ? 'dispute over' : 'disputed'
     await noteEvent(trx, ctx, actor, order.id, what, `${dispute.status} ${dispute.id}`)
     tellDesk(ctx, trx)
