@@ -93,7 +93,7 @@ export const refundStateText = ({
   if (state === 'pending') return pending[pendingReason ?? ''] ?? '手続き中'
   if (state === 'requires_action') return 'お客様のお手続きを待っています'
   if (state === 'failed')
-    return `返金できませんでした（${failures[failureReason ?? ''] ?? '決済会社が受けつけませんでした'}）${droppedAt === null ? '' : '。もうお返しするものではありません'}`
+    return `返金できませんでした（${failures[failureReason ?? ''] ?? '決済会社が受けつけませんでした'}）${droppedAt === null ? '' : '。この分は、ほかの形でお返ししたか、お返しする必要がなくなりました'}`
   return state === 'canceled' ? '返金は取りやめになりました' : '返金しました'
 }
 
