@@ -5,7 +5,7 @@
 // npm run bench:desk -- serve: leaves that demo open for looking until Ctrl+C, and says how to enter.
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { chromium } from '@playwright/test'
-import { demoMembers } from '../demo/members.ts'
+import { demoDeskPeople, demoMembers } from '../demo/members.ts'
 import { built } from '../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { findChromium } from '../scripts/programs-for-tests.js'
@@ -99,6 +99,8 @@ const serve = async (shop: ShopProcess): Promise<void> => {
   const { products, orders, open, members } = filledDesk
   console.log(`${shop.origin}/admin   DATA_DIR ${shop.dataDir}   until Ctrl+C`)
   console.log(`${products} products, ${orders} orders (${open} to ship), ${members} members`)
+  for (const { email, role } of demoDeskPeople)
+    console.log(`${role}: ${email}   the password below; the door shows the code`)
   for (const { email, password, shows } of demoMembers) console.log(`${shows}: ${email}   ${password}`)
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
