@@ -32,6 +32,7 @@ import { reportThing } from '~/features/reports/commands.server.ts'
 import { answerRestock, askForRestock } from '~/features/stock/restock/commands.server.ts'
 import { type DeskPerson, memberId, type Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { memberOfSession } from '~/server/auth/sessions.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
 import {
   confirmByLink,
@@ -65,6 +66,7 @@ const people = [
   'one without posting',
   'one without comments',
   'one whom Hanako blocks',
+  'one who is suspended',
   'an admin',
   'desk owner',
   'desk packer',
@@ -78,7 +80,8 @@ const members: readonly Who[] = [
   'one whom Hanako blocks',
   'an admin',
 ]
-const strangers: readonly Who[] = ['anonymous', 'curator']
+/** A suspended one has no session that opens anything. */
+const strangers: readonly Who[] = ['anonymous', 'curator', 'one who is suspended']
 const curationEditors: readonly Who[] = ['curator', 'an admin', 'desk owner']
 const deskPeople: readonly Who[] = ['desk owner', 'desk packer']
 const shopOwners: readonly Who[] = ['desk owner']
@@ -470,6 +473,15 @@ const actorOf = async (who: Who): Promise<Requester> => {
   if (who === 'desk owner') return deskPersonForTests(ctx)
   if (who === 'desk packer') return deskPersonForTests(ctx, { id: memberId('desk-packer'), role: 'packer' })
   const other = await memberForTests(ctx, { id: 'other', emailVerified: false })
+  if (who === 'one who is suspended') {
+    const asked = { token: `token of ${other.sessionId}`, address, now: ctx.now() }
+    expect(await memberOfSession(ctx.db, ctx.memberSettings, asked)).toBeDefined()
+    await ctx.db
+      .insertInto('suspendedMember')
+      .values({ memberId: other.id, suspendedAt: 0, reason: '' })
+      .execute()
+    return (await memberOfSession(ctx.db, ctx.memberSettings, asked)) ?? { kind: 'visitor', address }
+  }
   await memberForTests(ctx, { emailVerified: false })
   if (who === 'one without posting') return { ...other, canUpload: false }
   if (who === 'one whom Hanako blocks')
