@@ -216,7 +216,17 @@ test('W74, W75: an order stands in two columns, of which the one with its acts s
       .toSorted((a, b) => a.top - b.top)
       .map(({ name }) => name),
   )
-  expect(tops).toEqual(['お届け先', '商品', '納品書と送り状', 'メモ', 'お金', 'メール', 'できること', '経過'])
+  expect(tops).toEqual([
+    'お届け先',
+    '商品',
+    '納品書と送り状',
+    'メモ',
+    'お金',
+    '領収書',
+    'メール',
+    'できること',
+    '経過',
+  ])
 })
 
 test('N12, N124: きょう has the oldest orders beside its cards, and for the owner the week, who is paying and the last acts', async ({
