@@ -12,7 +12,7 @@ import {
 import { isDeskPath, loggedPath } from './requested-address.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
 import { hashInline } from './server/http/inline-hashes.ts'
-import { plainPageData } from './server/http/page-data.ts'
+import { escaped, plainPageData } from './server/http/page-data.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
 import { appContext, databaseAwayContext, framedHostContext, hiddenPageContext } from './services.server.ts'
@@ -91,7 +91,6 @@ const withRoutesFor = (request: Request, context: EntryContext): EntryContext =>
 
 const endOfPage = '</body></html>'
 const endsScript = /[<>&\u2028\u2029]/g
-const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** With what the loaders gave, for the router in the browser, as `ServerRouter` would hand it over in a stream of its own. */
 const withData = (page: string, data: string, nonce: string): string => {

@@ -4,7 +4,7 @@ import { type ListAsked, markOf, pageSizes } from '~/kernel/desk-list.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { useListed } from './desk-lists.tsx'
 import css from './desk-table.module.css'
-import { useLostHere, useOnePress } from './form-card.tsx'
+import { useLostHere } from './form-card.tsx'
 import { type DeskColumn, type DeskList, type Found, type ListPlace, linkTo } from './list-declaration.ts'
 import { LostNotice } from './lost-notice.tsx'
 import { type BesideLink, useCloseBeside, useOpenBeside } from './open-beside.ts'
@@ -258,9 +258,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   )
   const hasScript = useHasScript()
   const { form, marked, count, all, press } = useMarks()
-  const { isEarly, mayLeave } = useOnePress()
-  const { lost: lostHere, press: leaves } = useLostHere()
-  const lost = isEarly ? 'early' : lostHere
+  const { lost, press: leaves } = useLostHere()
   const columns = list.columns.filter(({ ownerOnly }) => isOwner || !ownerOnly)
   const acts = list.acts.filter(({ ownerOnly }) => isOwner || !ownerOnly)
   const beyond = (at: number) => onPhone !== undefined && at >= onPhone && css.notOnPhone
@@ -358,7 +356,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
           action={posts ? linkTo(place, asked) : (acts[0]?.to ?? place.path)}
           onChange={count}
           onSubmit={(event) => {
-            if (isPost(event) && !leaves(mayLeave(event))) event.preventDefault()
+            if (isPost(event) && !leaves(true, event)) event.preventDefault()
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') moveInTable(event)

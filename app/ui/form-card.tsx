@@ -1,5 +1,4 @@
 import {
-  type ComponentProps,
   createContext,
   type FormEvent,
   type ReactNode,
@@ -13,8 +12,8 @@ import {
 import { Form, type FormProps, useActionData, useNavigation } from 'react-router'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './form.module.css'
-import { LostNotice } from './lost-notice.tsx'
-import { type LostRequest, lostIn } from './lost-request.ts'
+import { type Lost, LostNotice } from './lost-notice.tsx'
+import { lostIn } from './lost-request.ts'
 import { Notice } from './notice.tsx'
 
 const BusyContext = createContext(false)
@@ -22,7 +21,7 @@ export const BusyForm = BusyContext.Provider
 
 /** A lost request of the form, and the button that tells it itself. */
 const LostContext = createContext<{
-  readonly lost: ComponentProps<typeof LostNotice>['lost']
+  readonly lost: Lost
   readonly toldBy: string | undefined
 }>({ lost: null, toldBy: undefined })
 
@@ -36,6 +35,38 @@ const tellerOf = (submitted: Event): string | undefined =>
 export const useIsUnderWay = (): boolean => {
   const { state, formMethod } = useNavigation()
   return state === 'submitting' || (state === 'loading' && formMethod === 'POST')
+}
+
+/** What a form says besides what the page writes into it, with the button that was pressed. */
+const saidBy = (form: HTMLFormElement, submitter: HTMLElement | null): string => {
+  const said = [...new FormData(form, submitter)].filter(([name]) => {
+    const field = form.elements.namedItem(name)
+    return !(field instanceof HTMLInputElement && field.type === 'hidden')
+  })
+  return JSON.stringify(said.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
+}
+
+/**
+ * One press at a time: what is pressed while another press is on its way, or while the page is read again after it, is not sent, and
+ * `isEarly` says so until the next one leaves. The same press twice is one, of which nothing is said (N153).
+ */
+const useOnePress = () => {
+  const isUnderWay = useIsUnderWay()
+  const sent = useRef<string | null>(null)
+  const [isEarly, setEarly] = useState(false)
+  useEffect(() => {
+    if (!isUnderWay) sent.current = null
+  }, [isUnderWay])
+  return {
+    isEarly,
+    mayLeave: ({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>): boolean => {
+      const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
+      const said = saidBy(currentTarget, submitter)
+      setEarly(isUnderWay && said !== sent.current)
+      if (!isUnderWay) sent.current = said
+      return !isUnderWay
+    },
+  }
 }
 
 /** What of a form's own presses was lost: not of another form of its page. `press` says whether one leaves: not while offline. */
@@ -53,53 +84,24 @@ export const useLostHere = () => {
     }
     isPressed.current = false
   }, [state])
+  const { isEarly, mayLeave } = useOnePress()
   const answered = lostIn(useActionData())
-  const lost: LostRequest['lost'] | null = isOffline
-    ? 'offline'
-    : isSent && state !== 'submitting'
-      ? answered
-      : null
+  const lost: Lost = isEarly
+    ? 'early'
+    : isOffline
+      ? 'offline'
+      : isSent && state !== 'submitting'
+        ? answered
+        : null
   return {
     lost,
     isOffline,
-    press: (mayLeave: boolean): boolean => {
+    press: (isWhole: boolean, submitted?: FormEvent<HTMLFormElement>): boolean => {
       setOffline(!navigator.onLine)
-      if (!mayLeave || !navigator.onLine) return false
+      if (!isWhole || (submitted !== undefined && !mayLeave(submitted)) || !navigator.onLine) return false
       isPressed.current = true
       setSent(true)
       return true
-    },
-  }
-}
-
-/** What a form says besides what the page writes into it, with the button that was pressed. */
-const saidBy = (form: HTMLFormElement, submitter: HTMLElement | null): string => {
-  const said = [...new FormData(form, submitter)].filter(([name]) => {
-    const field = form.elements.namedItem(name)
-    return !(field instanceof HTMLInputElement && field.type === 'hidden')
-  })
-  return JSON.stringify(said.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
-}
-
-/**
- * One press at a time: what is pressed while another press is on its way, or while the page is read again after it, is not sent, and
- * `isEarly` says so until the next one leaves. The same press twice is one, of which nothing is said (N153).
- */
-export const useOnePress = () => {
-  const isUnderWay = useIsUnderWay()
-  const sent = useRef<string | null>(null)
-  const [isEarly, setEarly] = useState(false)
-  useEffect(() => {
-    if (!isUnderWay) sent.current = null
-  }, [isUnderWay])
-  return {
-    isEarly,
-    mayLeave: ({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>): boolean => {
-      const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
-      const said = saidBy(currentTarget, submitter)
-      setEarly(isUnderWay && said !== sent.current)
-      if (!isUnderWay) sent.current = said
-      return !isUnderWay
     },
   }
 }
@@ -130,7 +132,6 @@ export function FormCard({
   readonly lostHere?: ReturnType<typeof useLostHere>
   readonly children: ReactNode
 }) {
-  const { isEarly, mayLeave } = useOnePress()
   const [toldBy, setToldBy] = useState<string>()
   const own = useLostHere()
   const { lost, isOffline, press } = lostHere ?? own
@@ -143,12 +144,12 @@ export function FormCard({
         setToldBy(tellerOf(event.nativeEvent))
         const unfinished = [...event.currentTarget.elements].find(isUnfinished)
         if (unfinished !== undefined) unfinished.reportValidity()
-        if (!press(unfinished === undefined && mayLeave(event))) event.preventDefault()
+        if (!press(unfinished === undefined, event)) event.preventDefault()
       }}
       {...form}
     >
       {failure && !isOffline ? <Notice kind="error">{failure}</Notice> : null}
-      <LostContext value={{ lost: isEarly ? 'early' : lost, toldBy }}>
+      <LostContext value={{ lost, toldBy }}>
         {children}
         {tellsWithin ? null : <LostHere failed={failed} />}
       </LostContext>

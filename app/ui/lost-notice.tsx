@@ -2,15 +2,11 @@ import { href } from '~/href.ts'
 import type { LostRequest } from './lost-request.ts'
 import { bringIntoView, Notice } from './notice.tsx'
 
+/** Why a press did not arrive, if it did not; `early`: not sent, for another press was on its way (N153). */
+export type Lost = LostRequest['lost'] | 'early' | null
+
 /** Stands below the pressed button, where it is seen in a long form; `failed` says what did not happen. */
-export function LostNotice({
-  failed,
-  lost,
-}: {
-  readonly failed?: string | undefined
-  /** `early`: not sent, for another press was on its way (N153). */
-  readonly lost: LostRequest['lost'] | 'early' | null
-}) {
+export function LostNotice({ failed, lost }: { readonly failed?: string | undefined; readonly lost: Lost }) {
   if (lost === null) return null
   return (
     <div ref={bringIntoView}>

@@ -1,8 +1,8 @@
-import { type ComponentProps, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import css from './desk-table.module.css'
 import type { DeskListAct } from './list-declaration.ts'
-import { LostNotice } from './lost-notice.tsx'
+import { type Lost, LostNotice } from './lost-notice.tsx'
 import { useHasScript } from './use-has-script.ts'
 
 /** What can have the focus in a row: its mark, its link, or a field that is changed in its place. */
@@ -76,7 +76,7 @@ export function MarksBar({
   readonly marked: number
   readonly failure?: string | undefined
   readonly failed?: string | undefined
-  readonly lost?: ComponentProps<typeof LostNotice>['lost']
+  readonly lost?: Lost
 }) {
   const hasScript = useHasScript()
   return (

@@ -8,6 +8,9 @@ const isPlain = (value: unknown): boolean => {
   return (kind === Object.prototype || kind === null) && Object.values(value).every(isPlain)
 }
 
+/** A sign as a script's text writes it. */
+export const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 const notInScript = /[<\u2028\u2029]/g
 
 /**
@@ -16,10 +19,7 @@ const notInScript = /[<\u2028\u2029]/g
  */
 export const plainPageData = (data: unknown): string | null => {
   if (!isPlain(data)) return null
-  const text = JSON.stringify(data).replaceAll(
-    notInScript,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  const text = JSON.stringify(data).replaceAll(notInScript, escaped)
   // In an expression it would be the object's prototype.
   return text.includes('"__proto__":') ? null : text
 }

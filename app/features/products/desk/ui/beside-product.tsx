@@ -7,8 +7,7 @@ import type { DeskStock } from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
-import { LostNotice } from '~/ui/lost-notice.tsx'
-import type { LostRequest } from '~/ui/lost-request.ts'
+import { type Lost, LostNotice } from '~/ui/lost-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { badgesOf, type DeskProduct, type DeskProductRow } from '../rules.ts'
 import css from './product-layout.module.css'
@@ -25,7 +24,7 @@ export const actFailed = (button: string) => `「${button}」ができません�
 /** What is told beside 売り切れにする. */
 interface Told {
   readonly failure: string | undefined
-  readonly lost: LostRequest['lost'] | null
+  readonly lost: Lost
 }
 
 const leftText = ({ isKit, counted }: DeskStock): string => {
