@@ -108,6 +108,8 @@ const madeWhenRead = `
     Object.defineProperty(entryContext, 'serverHandoffStream', {
       get: () => stream ??= ${madeAtOnce.slice('serverHandoffStream: '.length, -1)},
     })`
+const modulesEachTime = 'routeModules: createEntryRouteModules(build.routes),'
+const modulesKept = 'routeModules: (build.entry.modules ??= createEntryRouteModules(build.routes)),'
 const afterContext = 'let handleDocumentRequestFunction ='
 
 /** Each a text of the router, and what stands there instead. */
@@ -122,6 +124,7 @@ const ofServer = {
   ],
   'lib/server-runtime/server.js': [
     [madeAtOnce, ''],
+    [modulesEachTime, modulesKept],
     [afterContext, `${madeWhenRead}\n\t\t${afterContext}`],
   ],
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type BitSet, bitSet, countOfBits, hasBit, inEach } from '~/kernel/bit-set.ts'
+import { type BitSet, bitSet, countOfBits, hasBit, inEach, placesIn } from '~/kernel/bit-set.ts'
 import { type Alternatives, closedUp, plainTerms } from '~/kernel/search-text.ts'
 import { hasSome, idsWith } from '~/server/search/search-index.ts'
 import type { ListedFabrics } from './listed-fabrics.queries.server.ts'
@@ -102,8 +102,7 @@ export const fabricsFound = async (
   const anywhere = wide === exact ? nearby : await fabricsHaving(db, listed, exact)
   const plain = closedUp(q)
   const [isTitled, isTitledNear] = [holderOf(exact), holderOf(wide)]
-  for (let place = 0; place < listed.fabrics.length; place += 1) {
-    if (!hasBit(nearby, place)) continue
+  for (const place of placesIn(nearby)) {
     const fabric = listed.fabrics[place]
     if (fabric === undefined) continue
     const { number, plainNumber, plainTitle } = fabric

@@ -8,7 +8,7 @@ import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
 import { type Alternatives, closedUp, plainTerms } from '~/kernel/search-text.ts'
 import { inChunks, inPortions } from '~/server/database/engine.ts'
-import { untilWritten } from '~/server/database/until-written.ts'
+import { eachUntilWritten, untilWritten } from '~/server/database/until-written.ts'
 import { keysWith } from '~/server/search/search-index.ts'
 import { shopState } from '~/server/shop-state.ts'
 import type { ClosedItem, Closure } from './closing.rules.ts'
@@ -257,6 +257,11 @@ export const fabricsNumbered = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
 ): Promise<SellableProduct[]> => {
+  const fabrics = await fabricsByNumber(db, numbers)
+  return numbers.flatMap((number) => fabrics.get(number) ?? [])
+}
+
+const fabricsByNumber = eachUntilWritten(async (db, numbers) => {
   const feed = await showsFeed(db)
   const fabrics = new Map<string, SellableProduct>()
   await inPortions(numbers, async (some) => {
@@ -264,9 +269,9 @@ export const fabricsNumbered = async (
     const rows = await published(db, feed).where('number', 'in', some).execute()
     for (const row of rows) if (row.type === 'fabric') fabrics.set(row.number, sellable(row))
   })
-  const found = numbers.flatMap((number) => fabrics.get(number) ?? [])
-  return withSuspended(db, await withOwnPictures(db, found))
-}
+  const shown = await withSuspended(db, await withOwnPictures(db, [...fabrics.values()]))
+  return new Map(shown.map((fabric) => [fabric.number, fabric]))
+})
 
 /** Empty while there is no copy of the feed to show. */
 export const newestFabrics = async (db: Kysely<Schema>, limit: number): Promise<SellableProduct[]> => {

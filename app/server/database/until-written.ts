@@ -17,9 +17,27 @@ export const keepsReads = (db: Kysely<Schema>): boolean => telling(db) !== null
 
 const mostKept = 1_000
 
-interface Kept<T> {
-  readonly writes: number
-  readonly values: Map<string, Promise<T>>
+/** What was read of each database since its last write, by key; the oldest goes first. */
+const createKept = <T>(most: number) => {
+  const keptOf = new WeakMap<DialectAdapter, { readonly writes: number; readonly values: Map<string, T> }>()
+  return {
+    /** Null where nothing is kept. */
+    valuesOf(db: Kysely<Schema>): Map<string, T> | null {
+      const adapter = telling(db)
+      if (adapter === null) return null
+      const writes = adapter.writes()
+      const before = keptOf.get(adapter)
+      if (before?.writes === writes) return before.values
+      const values = new Map<string, T>()
+      keptOf.set(adapter, { writes, values })
+      return values
+    },
+    keep(values: Map<string, T>, key: string, value: T) {
+      const [oldest] = values.keys()
+      if (values.size >= most && oldest !== undefined) values.delete(oldest)
+      values.set(key, value)
+    },
+  }
 }
 
 /**
@@ -29,22 +47,42 @@ interface Kept<T> {
 export const untilWritten = <T, Key extends [] | [string]>(
   read: (db: Kysely<Schema>, ...key: Key) => Promise<T>,
 ): ((db: Kysely<Schema>, ...key: Key) => Promise<T>) => {
-  const keptOf = new WeakMap<DialectAdapter, Kept<T>>()
+  const { valuesOf, keep } = createKept<Promise<T>>(mostKept)
   return (db, ...key) => {
-    const adapter = telling(db)
-    if (adapter === null) return read(db, ...key)
-    const writes = adapter.writes()
-    const before = keptOf.get(adapter)
-    const { values } = before?.writes === writes ? before : { values: new Map<string, Promise<T>>() }
-    if (before?.values !== values) keptOf.set(adapter, { writes, values })
+    const values = valuesOf(db)
+    if (values === null) return read(db, ...key)
     const [name = ''] = key
     const known = values.get(name)
     if (known !== undefined) return known
     const value = read(db, ...key)
-    const [oldest] = values.keys()
-    if (values.size >= mostKept && oldest !== undefined) values.delete(oldest)
-    values.set(name, value)
+    keep(values, name, value)
     value.catch(() => values.delete(name))
     return value
+  }
+}
+
+const mostOfEach = 5_000
+
+/** Like `untilWritten` for what belongs to a key each: those that are not known are read together. Keys without a value are left out. */
+export const eachUntilWritten = <T>(
+  read: (db: Kysely<Schema>, keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+): ((db: Kysely<Schema>, keys: readonly string[]) => Promise<ReadonlyMap<string, T>>) => {
+  const { valuesOf, keep } = createKept<{ readonly value?: T }>(mostOfEach)
+  return async (db, keys) => {
+    const values = valuesOf(db)
+    if (values === null) return read(db, keys)
+    const wanted = [...new Set(keys)]
+    const unknown = wanted.filter((key) => !values.has(key))
+    const before = wanted.flatMap((key) => {
+      const kept = values.get(key)
+      return kept?.value === undefined ? [] : [[key, kept.value] as const]
+    })
+    if (unknown.length === 0) return new Map(before)
+    const now = await read(db, unknown)
+    for (const key of unknown) {
+      const value = now.get(key)
+      keep(values, key, value === undefined ? {} : { value })
+    }
+    return new Map([...before, ...now])
   }
 }
