@@ -15,7 +15,7 @@ const telling = (db: Kysely<Schema>): TellingAdapter | null => {
 /** Whether `untilWritten` gives anything again: many small reads then cost less than a few large ones. */
 export const keepsReads = (db: Kysely<Schema>): boolean => telling(db) !== null
 
-const mostKept = 1_000
+const mostKept = 500
 
 /** What was read of each database since its last write, by key; the oldest goes first. */
 const createKept = <T>(most: number) => {
@@ -61,7 +61,7 @@ export const untilWritten = <T, Key extends [] | [string]>(
   }
 }
 
-const mostOfEach = 5_000
+const mostOfEach = 2_000
 
 /** Like `untilWritten` for what belongs to a key each: those that are not known are read together. Keys without a value are left out. */
 export const eachUntilWritten = <T>(
