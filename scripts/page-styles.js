@@ -14,6 +14,8 @@ const isGroup = /^@(media|supports|layer|container)\b/
 const isForLater = /^@media (print|\(forced-colors:active\))/
 /** Outside of brackets: within `:not(…)` it may hold at once. */
 const waitsForSomebody = /:(hover|focus|focus-visible|focus-within|active|popover-open)\b|::backdrop\b/
+/** How the pointer looks, and how something changes: nothing changes before the sheet is there. */
+const isOfLater = /^(cursor|transition)(-\w+)?:/
 
 /**
  * Without what waits for a pointer, the keyboard, a press or paper.
@@ -34,8 +36,15 @@ const partOf = ({ prelude, body }) => {
   if (prelude.startsWith('@')) return [{ kind: 'other', text }]
   if (prelude === ':root') return [{ kind: 'properties', prelude, all: splitAt(body, ';').map(declaration) }]
   const selectors = splitAt(prelude, ',').filter((one) => !waitsForSomebody.test(withoutBrackets(one)))
-  if (selectors.length === 0) return []
-  return [{ kind: 'rule', body, selectors: selectors.map((one) => ({ text: one, needs: needsOf(one) })) }]
+  const now = splitAt(body, ';').filter((one) => !isOfLater.test(one))
+  if (selectors.length === 0 || now.length === 0) return []
+  return [
+    {
+      kind: 'rule',
+      body: now.join(';'),
+      selectors: selectors.map((one) => ({ text: one, needs: needsOf(one) })),
+    },
+  ]
 }
 
 /** A property of one's own has a name, by which it is used; others have none. */
@@ -56,7 +65,7 @@ const needsOf = (selector) => {
     .map(([, name, , value]) =>
       value === undefined ? ` ${name}` : ` ${name}="${value.replaceAll('\\', '')}"`,
     )
-  if (/:disabled\b/.test(outside)) attributes.push(' disabled')
+  for (const [, state] of outside.matchAll(/:(disabled|checked)\b/g)) attributes.push(` ${state}`)
   return [...new Set([...classes, ...tags, ...attributes])]
 }
 

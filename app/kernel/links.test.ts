@@ -1,6 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linkedText, mailLink, safeLink } from './links.ts'
+import { inLetters, linkedText, mailLink, safeLink } from './links.ts'
+
+test('P48: an address in letters leads a browser where the encoded one does', () => {
+  expect(inLetters('/gallery/search?q=%E5%B7%BE%E7%9D%80+a%26b%23%25%22')).toBe(
+    '/gallery/search?q=巾着+a%26b%23%25%22',
+  )
+  const at = 'https://shop.example/'
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
+      const address = `${at}x?${new URLSearchParams({ one, other })}`
+      expect(new URL(inLetters(address), at).href).toBe(address)
+    }),
+  )
+})
 
 describe('P12: links that lead out', () => {
   test.each([

@@ -16,6 +16,13 @@ export const safeLink = (address: string | null | undefined): string | null => {
   return link?.startsWith('https:') ? link : null
 }
 
+/**
+ * An encoded address as a page writes it: letters beyond ASCII stand as they are, which a browser encodes itself, for each would weigh nine
+ * (P48). Not for a header.
+ */
+export const inLetters = (address: string): string =>
+  address.replaceAll(/(?:%[89A-F][\dA-F])+/g, decodeURIComponent)
+
 /** An address may hold ? and &, behind which a mail program reads a subject or further recipients. */
 export const mailLink = (email: string): string =>
   `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`

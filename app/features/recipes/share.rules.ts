@@ -1,3 +1,4 @@
+import { inLetters } from '~/kernel/links.ts'
 import { codePointLength, cutText } from '~/kernel/text.ts'
 import { recipePath } from './list.rules.ts'
 import type { Recipe } from './types.ts'
@@ -18,21 +19,24 @@ interface Shared {
   readonly page?: string
 }
 
+const query = (values: Readonly<Record<string, string>>): string =>
+  inLetters(`${new URLSearchParams(values)}`)
+
 export const shareLinks = ({ url, text, textOnX = text, page = url }: Shared): ShareLink[] => [
   {
     id: 'twitter',
     name: 'X（旧Twitter）',
-    href: `https://twitter.com/intent/tweet?${new URLSearchParams({ text: textOnX, url })}`,
+    href: `https://twitter.com/intent/tweet?${query({ text: textOnX, url })}`,
   },
   {
     id: 'facebook',
     name: 'Facebook',
-    href: `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: page })}`,
+    href: `https://www.facebook.com/sharer/sharer.php?${query({ u: page })}`,
   },
   {
     id: 'line',
     name: 'LINE',
-    href: `https://social-plugins.line.me/lineit/share?${new URLSearchParams({ url, text })}`,
+    href: `https://social-plugins.line.me/lineit/share?${query({ url, text })}`,
   },
 ]
 

@@ -50,6 +50,10 @@ test.each([
   ['for what something would have to hold', ':root:has(.c_1){x:1}.a_1:has(>h3){x:1}'],
   ['for paper', '@media print{.a_1{x:1}}@page{margin:1px}'],
   ['for forced colours', '@media (forced-colors:active){.a_1{x:1}}'],
+  [
+    'of how the pointer looks and of how something changes',
+    '.a_1{cursor:pointer;transition:x .2s;transition-delay:1s}',
+  ],
 ])('W68: comes later with the whole sheet: a rule %s', (_, sheet) => {
   expect(shown(`${sheet}.b_1{x:2}`)).toBe('.b_1{x:2}')
 })
@@ -80,6 +84,21 @@ test.each([
   ],
 ])('W68: a page gets the rules for %s', (_, sheet, html) => {
   expect(shown(`${sheet}.c_1{x:4}`, html)).toBe(sheet)
+})
+
+test('W68: a rule comes without how its pointer looks and how it changes', () => {
+  expect(shown('.a_1{x:1;cursor:pointer;transition:x .2s;y:2}')).toBe('.a_1{x:1;y:2}')
+})
+
+test('W68: what a popover that is a dialog holds gets its rules with the whole sheet, but for what hides it where popovers are unknown', () => {
+  const question =
+    '<div id="a" popover="auto" role="dialog" class="a_1"><p class="b_1"></p></div><p class="c_1"></p>'
+  const hides = '@supports not selector(:popover-open){[popover][role=dialog]:not(:target){x:0}}'
+  const sheet = `${hides}.a_1{x:1}.b_1{x:2}.c_1{x:3}`
+  expect(shown(sheet, question)).toBe(`${hides}.c_1{x:3}`)
+  // Filters stand beside a wide list.
+  expect(shown(sheet, question.replace(' role="dialog"', ''))).toBe('.a_1{x:1}.b_1{x:2}.c_1{x:3}')
+  expect(shown(sheet, question.replaceAll('div', 'nav'))).toBe(sheet)
 })
 
 test('W68: what a summary opens gets its rules with the whole sheet', () => {

@@ -97,18 +97,21 @@ const writtenOf = (known: readonly string[]): RegExp => {
   return new RegExp(`<[a-z][a-z\\d]*| (?:${[...anyOf, ...exactly].join('|')})`, 'gi')
 }
 
-const closedUntilPressed = /<(dialog|details)(?![^<>]* open="")[^<>]*>/g
+/** A popover that is not a dialog may be a part of a wide page. */
+const closedUntilPressed =
+  /<(?:(dialog|details)(?![^<>]* open="")|(div)(?=[^<>]* popover="[^<>]* role="dialog"))[^<>]*>/g
 
-/** Of what a summary opens only the summary is seen. */
+/** Of what a summary opens only the summary is seen; of a popover its attributes, by which old browsers hide it (ui/base.css). */
 const withoutClosed = (html: string): string => {
   let text = ''
   let from = 0
-  for (const { 1: name, index } of html.matchAll(closedUntilPressed)) {
+  for (const { 0: tag, 1: closed, 2: popover, index } of html.matchAll(closedUntilPressed)) {
     if (index < from) continue
-    const hides = name === 'details' ? html.indexOf('</summary>', index) : index
-    const until = html.indexOf(`</${name}>`, hides)
+    const hides = closed === 'details' ? html.indexOf('</summary>', index) : index
+    const until = html.indexOf(`</${closed ?? popover}>`, hides)
     if (hides === -1 || until === -1) continue
     text += html.slice(from, hides)
+    if (popover !== undefined) text += tag.replace(/ class="[^"]*"/, '')
     from = until
   }
   return text + html.slice(from)

@@ -220,7 +220,7 @@ function LoginPrompt({
   const way = { next: recipePath(recipe), wanted: kind }
   return (
     <PopoverDialog id={id} label="ログインのご案内" asks={promptTexts[kind]}>
-      <p>ログインや会員登録が済むと、{wantedTexts[kind]}、この作品のページに戻ります。</p>
+      <p>{`ログインや会員登録が済むと、${wantedTexts[kind]}、この作品のページに戻ります。`}</p>
       <ButtonLink wide to={signInAddress('sign-in', way)}>
         ログイン
       </ButtonLink>

@@ -128,7 +128,7 @@ function Pdf({ recipe: { id, pdfUrl, pdfBytes } }: { readonly recipe: ShownRecip
     <>
       <p>
         <a className={css.pdf} href={saved} download onClick={(event) => void download(event)}>
-          PDFをダウンロード（{sizeText(pdfBytes)}）
+          {`PDFをダウンロード（${sizeText(pdfBytes)}）`}
         </a>
       </p>
       {hasFailed ? (

@@ -12,6 +12,7 @@ import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { href } from '~/href.ts'
 import { displayDate, machineDate } from '~/kernel/dates.ts'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
+import { inLetters } from '~/kernel/links.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { inPhrases } from '~/ui/phrases.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
@@ -341,8 +342,8 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
       <ul className={`row-2 ${css.tags}`}>
         {[...new Set(tags)].map((tag) => (
           <li key={tag}>
-            <Link to={searchPath({ q: tag })} className={css.tag}>
-              #{tag}
+            <Link to={inLetters(searchPath({ q: tag }))} className={css.tag}>
+              {`#${tag}`}
             </Link>
           </li>
         ))}
