@@ -52,6 +52,8 @@ export const stretch = async (page: Page, width: number): Promise<number> => {
   await page.setViewportSize({ width, height: screen })
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.min(Math.max(whole, screen), tallest) })
+  // Away from what a pointer changes.
+  await page.mouse.move(1, 300)
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
   await page.waitForFunction(() =>
