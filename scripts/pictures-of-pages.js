@@ -1,7 +1,7 @@
 // npm run pictures-of-pages -- FOLDER: thirty pages of the built demo, whole, at four widths, into a folder outside the project, to be looked
 // at before and after a change of how things look. `-- FOLDER cart` makes those whose names hold `cart`. WIDTHS=375,1280 makes fewer.
 // With EARLIER=/path/to/an/earlier/build both are pictured in turns, each in a shop of its own with the same data at the same moment, and the
-// pictures that differ are named and kept beside each other; EARLIER=. tells what differs by chance.
+// pictures that differ are named and kept beside each other; EARLIER=. tells what differs by chance, LATER=… takes the place of this build.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -74,6 +74,7 @@ const pages = [
 ]
 const widths = (process.env.WIDTHS ?? '375,768,1280,1920').split(',').map(Number)
 const earlier = process.env.EARLIER === undefined ? [] : [resolve(process.env.EARLIER)]
+const later = resolve(process.env.LATER ?? root)
 
 const mostRounds = 4
 
@@ -87,7 +88,7 @@ await getReadyOrEnd(built)
 mkdirSync(resolve(folder), { recursive: true })
 
 const seeded = dataFolder()
-const first = await startBuild(earlier[0] ?? root, seeded.folder, '/', { DEMO_ORDERS: '1' })
+const first = await startBuild(earlier[0] ?? later, seeded.folder, '/', { DEMO_ORDERS: '1' })
 await first.stop()
 const now = Date.now()
 
@@ -146,7 +147,7 @@ const picturedAlike = async (width, one) => {
   return best
 }
 try {
-  for (const build of [root, ...earlier]) shops.push(await openShop(build))
+  for (const build of [later, ...earlier]) shops.push(await openShop(build))
   const different = []
   let pictured = 0
   for (const one of pages.filter(([name]) => name.includes(part)))
