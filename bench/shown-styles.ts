@@ -132,6 +132,14 @@ const compare = async (page: Page, name: string): Promise<void> => {
   writeFileSync(`${file}-whole.png`, wholes.at(-1) ?? '')
 }
 
+/** Behind a sheet that is on its way a browser draws nothing. */
+const hideWhatWaits = () => {
+  const sheet = document.querySelector('body link[rel=stylesheet]')
+  for (const one of document.querySelectorAll<HTMLElement>('body *'))
+    if (sheet !== null && sheet.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)
+      one.style.setProperty('display', 'none', 'important')
+}
+
 /** As it is seen before its sheet and its scripts have come. */
 const compareFirst = async (context: BrowserContext, width: number, paths: readonly string[]) => {
   await context.route('**/assets/*.css', (route) => route.fulfill({ body: '', contentType: 'text/css' }))
@@ -139,6 +147,7 @@ const compareFirst = async (context: BrowserContext, width: number, paths: reado
   const page = await context.newPage()
   for (const path of paths) {
     await page.goto(path)
+    await page.evaluate(hideWhatWaits)
     await stretch(page, width)
     await compare(page, `first ${width} ${path}`)
   }
