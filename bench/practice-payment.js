@@ -7,7 +7,8 @@ import { residentMb } from '../tests/support/memory-group.ts'
 import { machine } from './machine.js'
 import { printTable } from './print-table.js'
 import { processorMs } from './processor-ms.js'
-import { dataFolder, folderA, folderB, startBuild } from './two-builds.js'
+import { dataFolder, startBuild } from './start-build.js'
+import { folderA, folderB } from './two-builds.js'
 import { yardstickMs } from './yardstick.ts'
 
 const sizes = (process.env.PAYMENTS ?? '10,1200,10000').split(',').map(Number)

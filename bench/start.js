@@ -4,7 +4,8 @@ import { residentMb } from '../tests/support/memory-group.ts'
 import { get } from './http-get.js'
 import { machine } from './machine.js'
 import { printTable } from './print-table.js'
-import { comparison, dataFolder, folderA, folderB, inTurns, startBuild } from './two-builds.js'
+import { dataFolder, startBuild } from './start-build.js'
+import { comparison, folderA, folderB, inTurns } from './two-builds.js'
 
 const path = '/all-products'
 const starts = Number(process.env.ROUNDS ?? 9)

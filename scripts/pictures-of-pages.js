@@ -1,14 +1,16 @@
 // npm run pictures-of-pages -- FOLDER: thirty pages of the built demo, whole, at four widths, into a folder outside the project, to be looked
-// at before and after a change of how things look. Starts a shop of its own. `-- FOLDER cart` makes those whose names hold `cart`.
-import { mkdirSync } from 'node:fs'
+// at before and after a change of how things look. `-- FOLDER cart` makes those whose names hold `cart`. WIDTHS=375,1280 makes fewer.
+// With EARLIER=/path/to/an/earlier/build both are pictured in turns, each in a shop of its own with the same data at the same moment, and the
+// pictures that differ are named and kept beside each other; EARLIER=. tells what differs by chance, LATER=… takes the place of this build.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { chromium } from '@playwright/test'
+import { dataFolder, startBuild } from '../bench/start-build.js'
 import { enterDesk } from '../tests/support/desk-session.ts'
 import { beginSession } from '../tests/support/member-session.ts'
-import { startShop } from '../tests/support/shop-process.ts'
+import { launchStill, stillContext, stillPicture, stretch } from '../tests/support/still-pages.ts'
 import { built } from './build-when-stale.js'
-import { getReadyOrEnd } from './get-ready.js'
-import { findChromium } from './programs-for-tests.js'
+import { getReadyOrEnd, root } from './get-ready.js'
 
 const [folder, part = ''] = process.argv.slice(2)
 if (!folder) {
@@ -70,51 +72,97 @@ const pages = [
   ['products-of-the-desk', '/admin/products', { before: asOwner }],
   ['settings', '/admin/shop', { before: asOwner }],
 ]
-const screens = { 375: 667, 768: 1024, 1280: 800, 1920: 1080 }
-/** A picture is whole up to this height, in CSS pixels. */
-const tallest = 8000
+const widths = (process.env.WIDTHS ?? '375,768,1280,1920').split(',').map(Number)
+const earlier = process.env.EARLIER === undefined ? [] : [resolve(process.env.EARLIER)]
+const later = resolve(process.env.LATER ?? root)
+
+const mostRounds = 4
+
+/** Shown in pages, so that it may not change with the port. */
+const address = 'shop.localhost:8080'
+/** For a server whose clock stands still. */
+const clockAt = (now) =>
+  `globalThis.Date = class extends Date { constructor(...of) { of.length === 0 ? super(${now}) : super(...of) } static now() { return ${now} } }`
 
 await getReadyOrEnd(built)
 mkdirSync(resolve(folder), { recursive: true })
-const shop = await startShop({ DEMO_ORDERS: '1' })
-try {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
-  try {
-    for (const [name, path, { before, afterwards, status = 200 } = {}] of pages.filter(([name]) =>
-      name.includes(part),
-    ))
-      for (const [width, height] of Object.entries(screens)) {
-        const context = await browser.newContext({
-          viewport: { width: Number(width), height },
-          hasTouch: Number(width) < 1024,
-          locale: 'ja-JP',
-          timezoneId: 'Asia/Tokyo',
-          reducedMotion: 'reduce',
-        })
-        const page = await context.newPage()
-        await before?.(page, shop)
-        const answer = await page.goto(shop.origin + path, { waitUntil: 'networkidle' })
-        const whole = await page.evaluate(() => document.documentElement.scrollHeight)
-        if (answer?.status() !== status) console.error(`${path} answered ${answer?.status()}`)
-        await afterwards?.(page)
-        await page.screenshot({ path: join(folder, `${name}-${width}-first.png`) })
-        if (afterwards !== undefined) {
-          await context.close()
-          continue
-        }
-        // Pictures below the first screen load when it is as tall as the page.
-        await page.setViewportSize({ width: Number(width), height: Math.min(whole, tallest) })
-        await page.waitForLoadState('networkidle')
-        await page.waitForFunction(() =>
-          [...document.images].every((image) => image.complete || image.getClientRects().length === 0),
-        )
-        await page.screenshot({ path: join(folder, `${name}-${width}.png`) })
-        console.log(`${name}-${width}  ${whole} px, ${(whole / height).toFixed(1)} screens`)
-        await context.close()
-      }
-  } finally {
-    await browser.close()
+
+const seeded = dataFolder()
+const first = await startBuild(earlier[0] ?? later, seeded.folder, '/', { DEMO_ORDERS: '1' })
+await first.stop()
+const now = Date.now()
+
+const openShop = async (build) => {
+  const data = dataFolder()
+  await cp(seeded.folder, data.folder, { recursive: true })
+  const shop = await startBuild(build, data.folder, '/', {
+    SITE_ORIGIN: `http://${address}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clockAt(now))}`,
+  })
+  const browser = await launchStill(`--host-resolver-rules=MAP ${address} ${new URL(shop.origin).host}`)
+  return {
+    browser,
+    seen: { origin: `http://${address}`, dataDir: data.folder },
+    async close() {
+      await browser.close()
+      await shop.stop()
+      data.remove()
+    },
   }
+}
+
+/** The first screen, and the whole page where nothing was done on it, each with its name. */
+const picturesOf = async (
+  { browser, seen },
+  width,
+  [name, path, { before, afterwards, status = 200 } = {}],
+) => {
+  const context = await stillContext(browser, width, { now })
+  try {
+    const page = await context.newPage()
+    await before?.(page, seen)
+    const answer = await page.goto(seen.origin + path, { waitUntil: 'networkidle' })
+    if (answer?.status() !== status) console.error(`${path} answered ${answer?.status()}`)
+    await afterwards?.(page)
+    const screen = [`${name}-${width}-first`, await stillPicture(page)]
+    if (afterwards !== undefined) return [screen]
+    const whole = await stretch(page, width)
+    console.log(`${name}-${width}  ${whole} px`)
+    return [screen, [`${name}-${width}`, await stillPicture(page)]]
+  } finally {
+    await context.close()
+  }
+}
+
+const shops = []
+/** Edges of drawings are drawn in one of two ways, which differ by single points: what is equal once looks alike. */
+const picturedAlike = async (width, one) => {
+  let best = []
+  const alike = ([pictures, former]) => pictures.filter(([, each], at) => former?.[at][1].equals(each)).length
+  for (let round = 0; round < mostRounds; round += 1) {
+    const taken = await Promise.all(shops.map((shop) => picturesOf(shop, width, one)))
+    if (best.length === 0 || alike(taken) > alike(best)) best = taken
+    if (shops.length === 1 || alike(best) === best[0].length) break
+  }
+  return best
+}
+try {
+  for (const build of [later, ...earlier]) shops.push(await openShop(build))
+  const different = []
+  let pictured = 0
+  for (const one of pages.filter(([name]) => name.includes(part)))
+    for (const width of widths) {
+      const [pictures, former] = await picturedAlike(width, one)
+      for (const [at, [name, picture]] of pictures.entries()) {
+        pictured += 1
+        writeFileSync(join(folder, `${name}.png`), picture)
+        if (former === undefined || former[at][1].equals(picture)) continue
+        writeFileSync(join(folder, `${name}-earlier.png`), former[at][1])
+        different.push(name)
+      }
+    }
+  if (earlier.length > 0) console.log(`${different.length} of ${pictured} pictures differ`, ...different)
 } finally {
-  await shop.remove()
+  for (const shop of shops) await shop.close()
+  seeded.remove()
 }

@@ -24,6 +24,12 @@ test('W68: layers, queries and what a browser can do stay around their rules, an
   )
 })
 
+test('W68: layers whose rules all wait keep their place among the others', () => {
+  expect(shown('@layer a{.c_1{x:1}}@layer b{@media print{.a_1{x:2}}}@layer c{.a_1{x:3}}')).toBe(
+    '@layer a;@layer b;@layer c{.a_1{x:3}}',
+  )
+})
+
 test.each([
   ['a class within brackets, which may hold without it', '.a_1:not(.c_1){x:1}'],
   ['a state within brackets, which may hold at once', 'a[href=\\#main]:not(:focus){x:1}'],

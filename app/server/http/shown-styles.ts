@@ -159,6 +159,8 @@ const textOf = (
     else if (part.kind === 'group') {
       const inside = textOf(part.parts, shown, used)
       if (inside !== '') text += `${part.prelude}{${inside}}`
+      // Where a layer is first named decides for good which others win over it, of the rules too that come later.
+      else if (part.prelude.startsWith('@layer ')) text += `${part.prelude};`
     } else if (part.kind === 'properties') {
       const left = part.all.filter(({ name }) => name === '' || used.has(name))
       if (left.length > 0) text += `${part.prelude}{${left.map((one) => one.text).join(';')}}`
