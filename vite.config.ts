@@ -11,7 +11,7 @@ import {
   shortProperties,
 } from './scripts/class-names.js'
 import { clientChunks } from './scripts/client-chunks.js'
-import { linksOfRouter, routerForBrowser } from './scripts/router-for-browser.js'
+import { linksOfRouter, routerForBrowser, routerOfServer } from './scripts/router-for-browser.js'
 import { viteAliases } from './scripts/source-aliases.js'
 import { unusedParts } from './scripts/unused-parts.js'
 
@@ -45,6 +45,7 @@ export default defineConfig(({ command }) => ({
     routerForBrowser(),
     unusedParts(),
     linksOfRouter(),
+    routerOfServer(),
     shortProperties(here('./app')),
     lengthsOfOlderBrowsers(),
     keepStyles(),

@@ -35,7 +35,8 @@ export default async function handleRequest(
   const nonce = randomUUID()
   const routes = withRoutesFor(request, routerContext)
   const plain = withPlainData(routes)
-  const data = plain ? undefined : routes.serverHandoffStream && (await text(routes.serverHandoffStream))
+  const stream = plain ? undefined : routerContext.serverHandoffStream
+  const data = stream && (await text(stream))
   const page = await renderWhole(
     <RequestNumber value={requestId}>
       <PageNonce value={nonce}>

@@ -27,6 +27,15 @@ export const inEach = ([first, ...others]: readonly [BitSet, ...BitSet[]]): BitS
 export const inEither = (one: BitSet, other: BitSet): BitSet =>
   one.map((bits, word) => bits | (other[word] ?? 0))
 
+/** Ascending. */
+export const placesIn = (bits: BitSet): number[] => {
+  const places: number[] = []
+  for (const [at, word] of bits.entries())
+    for (let left = word; left !== 0; left &= left - 1)
+      places.push(at * perWord + 31 - Math.clz32(left & -left))
+  return places
+}
+
 export const countOfBits = (bits: BitSet): number => {
   let count = 0
   for (const word of bits) for (let left = word; left !== 0; left &= left - 1) count += 1

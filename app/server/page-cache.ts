@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
@@ -58,34 +58,47 @@ export const createPageCache = (
 ): PageCache => {
   const cached = new Map<string, CachedPage>()
   const rendering = new Map<string, Rendering>()
+  const bytesOf = new Map<string, number>()
   let bytes = 0
   let forgotten = 0
 
+  const count = ({ network, size }: CachedPage, sign: 1 | -1) => {
+    const sum = (bytesOf.get(network) ?? 0) + sign * size
+    bytes += sign * size
+    if (sum > 0) bytesOf.set(network, sum)
+    else bytesOf.delete(network)
+  }
+
   const drop = (url: string) => {
-    bytes -= cached.get(url)?.size ?? 0
+    const page = cached.get(url)
+    if (page === undefined) return
+    count(page, -1)
     cached.delete(url)
   }
 
-  const isDead = ({ renderedAt }: CachedPage) => now() - renderedAt >= servableMs
+  const isDead = ({ renderedAt }: CachedPage, at = now()) => at - renderedAt >= servableMs
 
-  /** Expired copies go first: otherwise usable copies of the network with the most would be dropped instead. */
+  /** Expired copies go first: otherwise usable copies of the network with the most would be dropped instead. They stand in front. */
   const dropDead = () => {
-    for (const [url, page] of cached) if (isDead(page)) drop(url)
+    const at = now()
+    for (const [url, page] of cached) {
+      if (!isDead(page, at)) return
+      drop(url)
+    }
   }
 
   /** The network that fills the cache loses its own copies (S17). */
   const dropOldestOfLargest = () => {
-    const sums = new Map<string, number>()
-    for (const { network, size } of cached.values()) sums.set(network, (sums.get(network) ?? 0) + size)
-    const largest = Math.max(...sums.values())
-    for (const [url, { network }] of cached) if (sums.get(network) === largest) return drop(url)
+    let largest = 0
+    for (const sum of bytesOf.values()) if (sum > largest) largest = sum
+    for (const [url, { network }] of cached) if (bytesOf.get(network) === largest) return drop(url)
   }
 
   const keep = async (url: string, page: RenderedPage, from: Pick<CachedPage, 'network' | 'renderedAt'>) => {
     const copy = await cachedPage(page, from)
     drop(url)
     cached.set(url, copy)
-    bytes += copy.size
+    count(copy, 1)
     if (bytes > maxBytes) dropDead()
     while (bytes > maxBytes) dropOldestOfLargest()
   }
@@ -197,7 +210,7 @@ const cachedPage = async (
   from: Pick<CachedPage, 'network' | 'renderedAt'>,
 ): Promise<CachedPage> => {
   const br = copied(await page.compressed('br'))
-  const etag = createHash('sha256').update(page.body).digest('base64url').slice(0, 22)
+  const etag = hash('sha256', br, 'base64url').slice(0, 22)
   const headersOf = (encoding: Encoding) => ({
     ...page.headers,
     etag: `"${etag}-${encoding}"`,

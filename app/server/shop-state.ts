@@ -1,5 +1,6 @@
 import type { AppContext } from './app-context.ts'
 import { forUpdate } from './database/engine.ts'
+import { untilWritten } from './database/until-written.ts'
 
 type StateKey =
   | 'shop_id'
@@ -34,8 +35,10 @@ type StateKey =
   | 'sales_looked_at'
   | 'compared_at'
 
-export const shopState = async (db: AppContext['db'], key: StateKey): Promise<string | undefined> =>
-  (await db.selectFrom('shopState').select('value').where('key', '=', key).executeTakeFirst())?.value
+export const shopState = untilWritten(
+  async (db, key: StateKey) =>
+    (await db.selectFrom('shopState').select('value').where('key', '=', key).executeTakeFirst())?.value,
+)
 
 export const rememberShopState = async (
   db: AppContext['db'],

@@ -1,13 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type BitSet, bitSet, countOfBits, hasBit, inEach } from '~/kernel/bit-set.ts'
+import { type BitSet, bitSet, countOfBits, hasBit, inEach, placesIn } from '~/kernel/bit-set.ts'
 import { type Alternatives, closedUp, plainTerms } from '~/kernel/search-text.ts'
 import { hasSome, idsWith } from '~/server/search/search-index.ts'
 import type { ListedFabrics } from './listed-fabrics.queries.server.ts'
 import type { Found } from './narrowing.rules.ts'
 
-/** Searches that a list keeps; each takes 5 KB at 40,000 fabrics. */
-const mostKnown = 200
+/** Bytes of what a list keeps of searches, and how many at most: a bit for each fabric. */
+const bytesKnown = 1_000_000
+const mostKnown = 2_000
+/** Up to so many fabrics each word is looked for by itself: others searched for most words before. */
+const mostByWord = 5_000
 
 /**
  * The listed fabrics that have all `words`. Each search is asked of the index once as long as the list stays the same: whoever writes what the
@@ -25,7 +28,8 @@ export const fabricsHaving = async (
     ? havingEach(db, list, words)
     : havingAll(db, list, words))
   const [oldest] = list.known.keys()
-  if (list.known.size >= mostKnown && oldest !== undefined) list.known.delete(oldest)
+  const most = Math.min(mostKnown, (8 * bytesKnown) / list.fabrics.length)
+  if (list.known.size >= most && oldest !== undefined) list.known.delete(oldest)
   list.known.set(key, found)
   return found
 }
@@ -34,16 +38,21 @@ export const fabricsHaving = async (
  * Words are asked for one by one when they have many alternatives: together these cost as much, and once more each where they find nothing (W32).
  * The index puts plain words together in less time than it takes to list what each of them has.
  */
-const isKnownByWord = ({ known }: ListedFabrics, words: readonly Alternatives[]): boolean =>
-  words.flat().length > 2 * words.length || words.every((word) => known.has(JSON.stringify([word])))
+const isKnownByWord = ({ fabrics, known }: ListedFabrics, words: readonly Alternatives[]): boolean =>
+  fabrics.length <= mostByWord ||
+  words.flat().length > 2 * words.length ||
+  words.every((word) => known.has(JSON.stringify([word])))
 
 /** False only when none has all `words`; unlike `fabricsHaving` it ends at the first that has them, listed or not. */
 export const fabricsMayHave = async (
   db: Kysely<Schema>,
-  { known }: ListedFabrics,
+  list: ListedFabrics,
   words: readonly Alternatives[],
 ): Promise<boolean> => {
-  const having = known.get(JSON.stringify(words))
+  const having =
+    list.fabrics.length <= mostByWord
+      ? await fabricsHaving(db, list, words)
+      : list.known.get(JSON.stringify(words))
   return having === undefined ? hasSome(db, 'fabric', words) : countOfBits(having) > 0
 }
 
@@ -93,8 +102,7 @@ export const fabricsFound = async (
   const anywhere = wide === exact ? nearby : await fabricsHaving(db, listed, exact)
   const plain = closedUp(q)
   const [isTitled, isTitledNear] = [holderOf(exact), holderOf(wide)]
-  for (let place = 0; place < listed.fabrics.length; place += 1) {
-    if (!hasBit(nearby, place)) continue
+  for (const place of placesIn(nearby)) {
     const fabric = listed.fabrics[place]
     if (fabric === undefined) continue
     const { number, plainNumber, plainTitle } = fabric

@@ -8,6 +8,7 @@ import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
 import { type Alternatives, closedUp, plainTerms } from '~/kernel/search-text.ts'
 import { inChunks, inPortions } from '~/server/database/engine.ts'
+import { eachUntilWritten, untilWritten } from '~/server/database/until-written.ts'
 import { keysWith } from '~/server/search/search-index.ts'
 import { shopState } from '~/server/shop-state.ts'
 import type { ClosedItem, Closure } from './closing.rules.ts'
@@ -71,7 +72,7 @@ export interface ConfiguredFeed extends FeedFacts {
 }
 
 /** Its fabrics are sold beside the shop's own (N40); null when there is none. */
-export const configuredFeed = async (db: Kysely<Schema>): Promise<ConfiguredFeed | null> => {
+export const configuredFeed = untilWritten(async (db): Promise<ConfiguredFeed | null> => {
   const feed = await db
     .selectFrom('feedImport')
     .select(['lastAttemptAt', 'lastSuccessAt', 'lastError', 'failures', 'badSince'])
@@ -80,7 +81,7 @@ export const configuredFeed = async (db: Kysely<Schema>): Promise<ConfiguredFeed
     .where('active', '=', 1)
     .executeTakeFirst()
   return feed ?? null
-}
+})
 
 export const productListState = async (db: Kysely<Schema>): Promise<ProductListState> =>
   productListStateOf(await configuredFeed(db))
@@ -100,12 +101,17 @@ const shown = (db: Kysely<Schema>, feed: boolean) =>
 
 export const suspended = (db: Kysely<Schema>) => db.selectFrom('closedProduct').select('number')
 
+const suspendedNumbers = untilWritten(
+  async (db): Promise<ReadonlySet<string>> =>
+    new Set((await suspended(db).execute()).map(({ number }) => number)),
+)
+
 /** Adds suspensions, and stock of counted products (K10). */
 export const withSuspended = async <P extends SellableProduct>(
   db: Kysely<Schema>,
   products: readonly P[],
 ): Promise<P[]> => {
-  const numbers = new Set((await suspended(db).execute()).map(({ number }) => number))
+  const numbers = await suspendedNumbers(db)
   return (await withStock(db, products)).map((product) =>
     numbers.has(product.number) ? { ...product, suspended: true } : product,
   )
@@ -251,6 +257,11 @@ export const fabricsNumbered = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
 ): Promise<SellableProduct[]> => {
+  const fabrics = await fabricsByNumber(db, numbers)
+  return numbers.flatMap((number) => fabrics.get(number) ?? [])
+}
+
+const fabricsByNumber = eachUntilWritten(async (db, numbers) => {
   const feed = await showsFeed(db)
   const fabrics = new Map<string, SellableProduct>()
   await inPortions(numbers, async (some) => {
@@ -258,9 +269,9 @@ export const fabricsNumbered = async (
     const rows = await published(db, feed).where('number', 'in', some).execute()
     for (const row of rows) if (row.type === 'fabric') fabrics.set(row.number, sellable(row))
   })
-  const found = numbers.flatMap((number) => fabrics.get(number) ?? [])
-  return withSuspended(db, await withOwnPictures(db, found))
-}
+  const shown = await withSuspended(db, await withOwnPictures(db, [...fabrics.values()]))
+  return new Map(shown.map((fabric) => [fabric.number, fabric]))
+})
 
 /** Empty while there is no copy of the feed to show. */
 export const newestFabrics = async (db: Kysely<Schema>, limit: number): Promise<SellableProduct[]> => {

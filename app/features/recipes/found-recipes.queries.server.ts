@@ -4,8 +4,9 @@ import type { Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { Alternatives, SearchTerms } from '~/kernel/search-text.ts'
 import { engineOf, inChunks } from '~/server/database/engine.ts'
+import { keepsReads, untilWritten } from '~/server/database/until-written.ts'
 import { documentsWith, documentsWithTitles } from '~/server/search/search-index.ts'
-import { cardOf, visibleTo, withAuthor } from './list.queries.server.ts'
+import { cardOf, isPublic, visibleTo, withAuthor } from './list.queries.server.ts'
 import { mostRecipesCounted, type RecipeListing } from './list.rules.ts'
 import { rankedTexts } from './ranked-texts.queries.server.ts'
 import { byRank, type Rank, rankOf } from './ranking.rules.ts'
@@ -110,24 +111,35 @@ export const counted = (db: Kysely<Schema>, search: Search, most = mostRecipesCo
   return numberOf(db, recipes.select('recipe.documentId').limit(most + 1))
 }
 
-/** Up to so many recipes the words are looked for one by one. */
-const mostApart = 1_000
+/** Up to so many recipes the words are looked for one by one, since others searched for most of them before. */
+const mostByWord = 1_000
 
-/**
- * As `counted`. For several words together FTS5 walks through the documents of the shop before it heeds where those of recipes begin; for
- * one word it leaps there.
- */
-export const countedApart = async (db: Kysely<Schema>, search: Search, most: number): Promise<number> => {
-  const { words } = search
-  if (engineOf(db) === 'postgres' || words.length < 2) return counted(db, search, most)
-  if ((await numberOf(db, sql`(select 1 from recipe limit ${mostApart + 1})`)) > mostApart)
-    return counted(db, search, most)
-  const documents = sql.join(
-    words.map((word) => sql`select document_id from ${documentsWith(db, [word], 'anywhere')} as found`),
-    sql` intersect `,
-  )
-  const recipes = matchingRecipes(db, search).where(sql<boolean>`recipe.document_id in (${documents})`)
-  return numberOf(db, recipes.select('recipe.documentId').limit(most + 1))
+const areFew = untilWritten(
+  async (db) => (await numberOf(db, sql`(select 1 from recipe limit ${mostByWord + 1})`)) <= mostByWord,
+)
+
+/** Documents, ascending, of the public recipes that have the word, whose alternatives are one a line. */
+const publicWithWord = untilWritten(async (db, word: string): Promise<readonly number[]> => {
+  const rows = await db
+    .selectFrom(sql<FoundDocument>`${documentsWith(db, [word.split('\n')], 'anywhere')}`.as('found'))
+    .crossJoin('recipe')
+    .whereRef('recipe.documentId', '=', 'found.documentId')
+    .where(isPublic)
+    .orderBy('found.documentId')
+    .select('found.documentId')
+    .execute()
+  return rows.map(documentOf)
+})
+
+/** Documents, ascending, of the public recipes that have all words; null where a statement of its own tells it for less. */
+export const publicByWord = async (
+  db: Kysely<Schema>,
+  words: readonly Alternatives[],
+): Promise<readonly number[] | null> => {
+  if (words.length === 0 || !keepsReads(db) || !(await areFew(db))) return null
+  const [first = [], ...others] = await Promise.all(words.map((word) => publicWithWord(db, word.join('\n'))))
+  const sets = others.map((documents) => new Set(documents))
+  return first.filter((document) => sets.every((documents) => documents.has(document)))
 }
 
 /** The cross join fixes SQLite's order, so that it stops at the limit. */

@@ -10,12 +10,12 @@ import { engineOf } from '~/server/database/engine.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
 import {
   counted,
-  countedApart,
   type FoundSet,
   groupOf,
   matchingRecipes,
   newestFound,
   plansOfSqlite,
+  publicByWord,
   rankedList,
   recipesFound,
   type Search,
@@ -90,10 +90,13 @@ export const countedRecipes = async (
   listing: RecipeListing,
   terms: SearchTerms,
   most: number,
-): Promise<number> =>
-  listing.q !== '' && terms.wide.length === 0
-    ? 0
-    : countedApart(db, await searchOf(db, viewer, listing, plansOfSqlite, terms), most)
+): Promise<number> => {
+  if (listing.q !== '' && terms.wide.length === 0) return 0
+  const search = await searchOf(db, viewer, listing, plansOfSqlite, terms)
+  const isWhole = viewer.kind !== 'member' && search.level === null && search.within.length === 0
+  const documents = isWhole ? await publicByWord(db, search.words) : null
+  return documents === null ? counted(db, search, most) : Math.min(documents.length, most + 1)
+}
 
 /** Null when the address names no product, or one that is not on sale (P24). */
 export const productOfListing = async (
@@ -130,6 +133,16 @@ export const productsOfRecipes = async (
   { exact }: SearchTerms,
 ): Promise<ProductOfRecipe[]> => {
   if (exact.length === 0) return []
+  const documents = await publicByWord(db, exact)
+  if (documents?.length === 0) return []
+  if (documents !== null)
+    return db
+      .selectFrom('recipe')
+      .innerJoin('recipeProduct', 'recipeProduct.recipeId', 'recipe.id')
+      .where('recipe.documentId', 'in', documents.slice(-mostLending))
+      .select(['recipeProduct.number', 'recipeProduct.chosenName'])
+      .distinct()
+      .execute()
   const all = listingOf(new URLSearchParams(), [])
   const search = await searchOf(db, anybody, all, plansOfSqlite, { exact, wide: exact })
   const found = recipesFound(db, search, documentsWith(db, exact, 'anywhere'))

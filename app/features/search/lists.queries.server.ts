@@ -24,7 +24,7 @@ import { fabricsNumbered, numbersWith } from '~/features/products/queries.server
 import { numberKey } from '~/features/products/rules.ts'
 import type { FoundElsewhere, SearchPart } from '~/features/search/words/areas.rules.ts'
 import { searchedFor, type TermsByArea } from '~/features/search/words/queries.server.ts'
-import { type BitSet, bitSet, countOfBits, hasBit, inEach } from '~/kernel/bit-set.ts'
+import { type BitSet, bitSet, countOfBits, inEach, placesIn } from '~/kernel/bit-set.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { type Alternatives, hasNoWord, plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { countIn, elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
@@ -54,8 +54,8 @@ export interface Beside {
 const withTied = (found: NonNullable<Found>, { fabrics }: ListedFabrics, tied: BitSet): Found => {
   if (countOfBits(tied) === 0) return found
   const all = new Map(found)
-  for (let place = 0; place < fabrics.length; place += 1) {
-    const number = hasBit(tied, place) ? fabrics[place]?.number : undefined
+  for (const place of placesIn(tied)) {
+    const number = fabrics[place]?.number
     if (number !== undefined) all.set(number, Math.min(found.get(number) ?? tiedRank, tiedRank))
   }
   return all

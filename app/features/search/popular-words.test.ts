@@ -81,17 +81,20 @@ onBothEngines('popular words beside an empty list', (open) => {
   })
 
   test('W70: what could not be counted is counted again by whoever comes next', async () => {
-    const { ctx } = await start()
+    const { ctx, say } = await start()
     const away = new Error('the database is away')
-    const { db } = ctx
-    const failing = Object.create(db, {
-      selectFrom: {
-        value: (...tables: Parameters<typeof db.selectFrom>) => {
-          if (String(tables[0]) === 'searchWord') throw away
-          return db.selectFrom(...tables)
-        },
+    const failing = new Proxy(ctx.db, {
+      get: (of, name) => {
+        const value: unknown = Reflect.get(of, name, of)
+        if (typeof value !== 'function') return value
+        return (...given: readonly unknown[]) => {
+          if (name === 'selectFrom' && String(given[0]) === 'searchWord') throw away
+          return Reflect.apply(value, of, given)
+        }
       },
     })
+    // What was read before a write is read again.
+    await say('巾着', 3)
     await expect(popularFinding({ ...ctx, db: failing }, 'recipe', ['ポーチ'])).rejects.toBe(away)
     expect((await popularFinding(ctx, 'recipe', ['ポーチ'])).map(({ q }) => q)).toEqual(['ポーチ'])
   })

@@ -4,12 +4,12 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
-  SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely'
 import { SnakeCaseSqliteCompiler } from './camel-case.ts'
 import type { SqliteConnection, SqliteRow } from './sqlite-connection.ts'
 import { retryWhileBusy, type SqliteFile } from './sqlite-file.ts'
+import { TellingAdapter } from './until-written.ts'
 
 const changesRows = /^\s*(insert|update|delete|replace|with)\b/i
 const startsWithSelect = /^\s*select\b/i
@@ -128,7 +128,15 @@ const driverOver = (file: SqliteFile, onFailure: (error: unknown) => void): Driv
 })
 
 /** Kysely's adapter assumes one connection for everything and migrates outside a transaction. */
-class NodeSqliteAdapter extends SqliteAdapter {
+class NodeSqliteAdapter extends TellingAdapter {
+  readonly #reader: SqliteConnection
+  constructor({ reader }: SqliteFile) {
+    super()
+    this.#reader = reader
+  }
+  override writes(): number {
+    return Number(this.#reader.rows('pragma data_version', [])[0]?.data_version)
+  }
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -139,7 +147,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
 
 /** Why a dialect of our own: docs/decisions/0001. `onFailure` hears of each begin and commit that fails. */
 export const sqliteDialect = (file: SqliteFile, onFailure: (error: unknown) => void): Dialect => ({
-  createAdapter: () => new NodeSqliteAdapter(),
+  createAdapter: () => new NodeSqliteAdapter(file),
   createDriver: () => driverOver(file, onFailure),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SnakeCaseSqliteCompiler(),

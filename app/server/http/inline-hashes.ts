@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export interface HashedPage {
   readonly html: string
@@ -14,6 +14,6 @@ export const hashInline = (rendered: string, nonce: string): HashedPage => {
     html: rendered.replaceAll(attribute, ''),
     scriptHashes: [...rendered.matchAll(inlineScript)]
       .filter(([, attributes = '']) => attributes.includes(attribute))
-      .map(([, , text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`),
+      .map(([, , text = '']) => `sha256-${hash('sha256', text, 'base64')}`),
   }
 }

@@ -33,6 +33,7 @@ import type { Joined } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { CallLimits } from '~/server/call-limits.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { eachUntilWritten } from '~/server/database/until-written.ts'
 import { nearestFabrics } from './likeness.rules.ts'
 import {
   type LineTie,
@@ -71,20 +72,30 @@ export const recipeCounts = async (
   db: Kysely<Schema>,
   products: readonly NamedProduct[],
 ): Promise<Readonly<Record<string, number>>> => {
-  const counted: Array<{ readonly number: string; readonly total: number }> = []
-  for (const some of inChunks(products, productsPerStatement)) {
-    const counts = some.map(
-      (product) => sql`select cast(${product.number} as text) as number, (select count(*) from (
-      select 1 from recipe_product inner join recipe on recipe.document_id = recipe_product.document_id
-      where ${usesProduct(product)} and recipe.hidden = 0 and ${ofNobodySuspended('recipe.author_id')} limit ${mostOnCard}) as counted) as total`,
-    )
-    const { rows } = await sql<(typeof counted)[number]>`${sql.join(counts, sql` union all `)}`.execute(db)
-    counted.push(...rows)
-  }
+  const keyOf = ({ number, name }: NamedProduct) => `${number}\n${name}`
+  const totals = await recipeTotalsOf(db, products.map(keyOf))
   return Object.fromEntries(
-    counted.map(({ number, total }) => [number, Number(total)] as const).filter(([, total]) => total > 0),
+    products
+      .map((product) => [product.number, totals.get(keyOf(product)) ?? 0] as const)
+      .filter(([, total]) => total > 0),
   )
 }
+
+/** By number and name of a product, on two lines. */
+const recipeTotalsOf = eachUntilWritten(async (db, keys) => {
+  const totals = new Map<string, number>()
+  for (const some of inChunks(keys, productsPerStatement)) {
+    const counts = some.map((key) => {
+      const [number = '', ...name] = key.split('\n')
+      return sql`select cast(${key} as text) as key, (select count(*) from (
+      select 1 from recipe_product inner join recipe on recipe.document_id = recipe_product.document_id
+      where ${usesProduct({ number, name: name.join('\n') })} and recipe.hidden = 0 and ${ofNobodySuspended('recipe.author_id')} limit ${mostOnCard}) as counted) as total`
+    })
+    const statement = sql<{ key: string; total: number }>`${sql.join(counts, sql` union all `)}`
+    for (const { key, total } of (await statement.execute(db)).rows) totals.set(key, Number(total))
+  }
+  return totals
+})
 
 const productsPerStatement = 50
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type SearchTerms, searchText, searchWords } from '~/kernel/search-text.ts'
+import { keepsReads, untilWritten } from '~/server/database/until-written.ts'
 import type { SearchArea } from './areas.rules.ts'
 import { defaultTable, defaultTableOfRecipes } from './default-table.ts'
 import { proposedWords } from './default-words.ts'
@@ -20,6 +21,25 @@ export const wordsBeginning = (start: string): string[] => {
   return [...new Set(proposedWords)].filter((word) => of(word).some(begins))
 }
 
+/** Not read at once when there are more. */
+const mostOwn = 500
+
+const allOwnWords = untilWritten((db) =>
+  db
+    .selectFrom('searchWord')
+    .selectAll()
+    .limit(mostOwn + 1)
+    .execute(),
+)
+
+/** The owner's rows of `words`. */
+const ownWords = async (db: Kysely<Schema>, words: readonly string[]) => {
+  const all = keepsReads(db) ? await allOwnWords(db) : undefined
+  if (all === undefined || all.length > mostOwn)
+    return db.selectFrom('searchWord').where('id', 'in', words).selectAll().execute()
+  return all.filter(({ id }) => words.includes(id))
+}
+
 /** The terms of one search in each area. */
 export type TermsByArea = (area: SearchArea) => SearchTerms
 
@@ -35,8 +55,7 @@ export const searchedForEach = async (
   texts: readonly string[],
 ): Promise<(text: string, area: SearchArea) => SearchTerms> => {
   const words = [...new Set(texts.flatMap(searchWords))]
-  const own =
-    words.length === 0 ? [] : await db.selectFrom('searchWord').where('id', 'in', words).selectAll().execute()
+  const own = words.length === 0 ? [] : await ownWords(db, words)
   const rows = own.map(({ id, same, near }) => [id, { same: linesOf(same), near: linesOf(near) }] as const)
   const tables = new Map<SearchArea, WordTable>()
   const known = { recipe: new Map(), fabric: new Map(), kit: new Map() }

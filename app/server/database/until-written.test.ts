@@ -1,0 +1,155 @@
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Schema } from '#db/schema.ts'
+import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { engineOf } from './engine.ts'
+import { openDatabase } from './open-database.ts'
+import { eachUntilWritten, untilWritten } from './until-written.ts'
+
+const write = (db: Kysely<Schema>, key: string, value: string) =>
+  db
+    .insertInto('shopState')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+
+const stored = async (db: Kysely<Schema>, key: string) =>
+  (await db.selectFrom('shopState').select('value').where('key', '=', key).executeTakeFirst())?.value
+
+/** With how often it has read. */
+const counted = () => {
+  const reads: string[] = []
+  const read = untilWritten((db, key: string) => {
+    reads.push(key)
+    return stored(db, key)
+  })
+  return { reads, read }
+}
+
+/** PostgreSQL tells nothing of writes. */
+const onSqlite = (db: Kysely<Schema>, sqlite: number, postgres: number) =>
+  engineOf(db) === 'sqlite' ? sqlite : postgres
+
+onBothEngines('what is read until something is written', (open, places) => {
+  test('is as it is stored after each write, of whatever connection, and read once between them', async () => {
+    const settings = await places.migrated()
+    const { db, close } = await openDatabase(settings)
+    const other = await openDatabase(settings)
+    const { reads, read } = counted()
+    const at = async () => [await read(db, 'a'), await read(db, 'a'), await read(db, 'b')]
+
+    expect(await at()).toEqual([undefined, undefined, undefined])
+    await write(db, 'a', '1')
+    expect(await at()).toEqual(['1', '1', undefined])
+    await db.transaction().execute((trx) => write(trx, 'b', '2'))
+    expect(await at()).toEqual(['1', '1', '2'])
+    await write(other.db, 'a', '3')
+    expect(await at()).toEqual(['3', '3', '2'])
+
+    expect(reads).toHaveLength(onSqlite(db, 8, 12))
+    await Promise.all([close(), other.close()])
+  })
+
+  test('of two databases each has its own', async () => {
+    const [one, other] = [await open(), await open()]
+    await write(one.db, 'a', 'one')
+    await write(other.db, 'a', 'other')
+    const { read } = counted()
+
+    expect([await read(one.db, 'a'), await read(other.db, 'a'), await read(one.db, 'a')]).toEqual([
+      'one',
+      'other',
+      'one',
+    ])
+  })
+
+  test('a transaction sees its own writes, and nobody sees those that were rolled back', async () => {
+    const { db } = await open()
+    await write(db, 'a', 'before')
+    const { read } = counted()
+    expect(await read(db, 'a')).toBe('before')
+
+    const undone = db.transaction().execute(async (trx) => {
+      expect(await read(trx, 'a')).toBe('before')
+      await write(trx, 'a', 'within')
+      expect(await read(trx, 'a')).toBe('within')
+      expect(await read(db, 'a')).toBe('before')
+      throw new Error('undone')
+    })
+
+    await expect(undone).rejects.toThrow('undone')
+    expect(await read(db, 'a')).toBe('before')
+  })
+
+  test('what was written while it was being read is read again', async () => {
+    const { db } = await open()
+    await write(db, 'a', 'before')
+    const [began, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const read = untilWritten(async (from) => {
+      const value = await stored(from, 'a')
+      began.resolve()
+      await goesOn.promise
+      return value
+    })
+
+    const reading = read(db)
+    await began.promise
+    await write(db, 'a', 'after')
+    const readingAgain = read(db)
+    goesOn.resolve()
+
+    expect(await reading).toBe('before')
+    expect(await readingAgain).toBe('after')
+  })
+
+  test('a read that failed is tried again', async () => {
+    const { db } = await open()
+    let fails = true
+    const read = untilWritten(async (from) => {
+      if (fails) throw new Error('away')
+      return stored(from, 'a')
+    })
+
+    await expect(read(db)).rejects.toThrow('away')
+    fails = false
+    expect(await read(db)).toBeUndefined()
+  })
+
+  test('of several keys only those that are not known are read, and what has no value is known too', async () => {
+    const { db } = await open()
+    await write(db, 'a', '1')
+    await write(db, 'b', '2')
+    const reads: string[] = []
+    const read = eachUntilWritten(async (from, keys) => {
+      reads.push(keys.join(' '))
+      const rows = await from.selectFrom('shopState').selectAll().where('key', 'in', keys).execute()
+      return new Map(rows.map(({ key, value }) => [key, value]))
+    })
+
+    expect(await read(db, ['a', 'none'])).toEqual(new Map([['a', '1']]))
+    expect(await read(db, ['none', 'b', 'a', 'b'])).toEqual(
+      new Map([
+        ['a', '1'],
+        ['b', '2'],
+      ]),
+    )
+    expect(reads).toEqual(engineOf(db) === 'sqlite' ? ['a none', 'b'] : ['a none', 'none b a b'])
+    await write(db, 'b', '3')
+    expect((await read(db, ['b'])).get('b')).toBe('3')
+    await db.transaction().execute(async (trx) => {
+      await write(trx, 'b', '4')
+      expect((await read(trx, ['b'])).get('b')).toBe('4')
+    })
+  })
+
+  test('the oldest of five hundred goes when one more is read', async () => {
+    const { db } = await open()
+    const { reads, read } = counted()
+    for (let at = 0; at <= 500; at += 1) await read(db, `key-${at}`)
+    await read(db, 'key-500')
+    await read(db, 'key-1')
+    await read(db, 'key-0')
+
+    expect(reads.slice(501)).toEqual(engineOf(db) === 'sqlite' ? ['key-0'] : ['key-500', 'key-1', 'key-0'])
+  })
+})
