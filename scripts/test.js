@@ -149,6 +149,16 @@ const without = (isLeftOut) =>
     .filter((file) => isLeftOut(readFileSync(join(root, file), 'utf8'), file))
     .map((file) => `--exclude=${file}`)
 
+/**
+ * Whoever has no WebKit and Firefox needs none (docs/decisions/0162), nor Swift, pgbouncer and Postfix (docs/decisions/0106). Where CI is set and
+ * one cannot be had, its walk has failed. One after the other, as each may install packages.
+ */
+const otherWalks = async () => {
+  await check('walk in WebKit', [...asSource, 'tests/webkit/walk.ts'])
+  await check('walk in Firefox', [...asSource, 'tests/firefox/walk.ts'])
+  await check('walk with real neighbours', [...asSource, 'tests/neighbours/walk.ts'])
+}
+
 const runAll = async (reports) => {
   const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`
   await check('types of routes', ['@react-router/dev/bin.cjs', 'typegen'])
@@ -157,7 +167,9 @@ const runAll = async (reports) => {
     await check('unused code', ['knip/bin/knip.js', '--no-progress', '--no-config-hints'])
     // Its usual four would each look at the types that all share.
     await check('types', ['typescript/bin/tsc', '--noEmit', '--checkers', '1'])
-    return build()
+    const isBuilt = await build()
+    if (isBuilt && isEverything) await otherWalks()
+    return isBuilt
   }
   // Half of the unit tests wait for something else, so the machine has time for both.
   const [isBuilt] = await Promise.all([
@@ -169,13 +181,6 @@ const runAll = async (reports) => {
   ])
   if (!isBuilt) return
   await browserTests([], reports)
-  // Whoever has no WebKit and Firefox needs none (docs/decisions/0162), nor Swift, pgbouncer and Postfix (docs/decisions/0106). Where CI is
-  // set and one cannot be had, its walk has failed.
-  if (isEverything) {
-    await check('walk in WebKit', [...asSource, 'tests/webkit/walk.ts'])
-    await check('walk in Firefox', [...asSource, 'tests/firefox/walk.ts'])
-    await check('walk with real neighbours', [...asSource, 'tests/neighbours/walk.ts'])
-  }
 }
 
 const runSome = async (words, reports) => {

@@ -34,7 +34,7 @@ test('a fabric is entered with a photograph, kept as a draft, sold, and its pric
       .getByRole('group', { name: '1枚目の写真' })
       .locator('input[type="file"]')
       .last()
-      .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await phoneJpeg(4000, 3000) })
+      .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await phoneJpeg(2400, 1800) })
     await expect(page.locator('input[name="picture-0"]')).toHaveValue(/^\/Image\/uploads\//)
     await test.step('several photographs come at once, and their order changes by buttons and by dragging', async () => {
       const jpegs = await Promise.all([phoneJpeg(40, 30), phoneJpeg(30, 40)])

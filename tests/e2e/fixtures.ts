@@ -32,8 +32,8 @@ interface ShopFixtures {
 interface WorkerFixtures {
   sharedShop: (writes: boolean) => Promise<ShopProcess>
   /**
-   * The shop that `make` starts, once for the tests of a file that stand together. Worker fixtures of a file's own would cost a
-   * new worker with a new browser.
+   * The shop that `make` starts, once for the tests of a file that stand together: the same function each time, one written in the
+   * call would start a shop for each test. Worker fixtures of a file's own would cost a new worker with a new browser.
    */
   shopMadeBy: (make: () => Promise<ShopProcess>) => Promise<ShopProcess>
 }

@@ -30,11 +30,13 @@ const shopOfNames = async (count: number) => {
   return Object.assign(shop, { remove: removeBoth })
 }
 
+const shopOf1200 = () => shopOfNames(1_200)
+
 // One worker, so that its shop is made once.
 base.describe.configure({ mode: 'default' })
 
 const test = base.extend({
-  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(() => shopOfNames(1_200))),
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOf1200)),
 })
 
 const namesAt = '**/api/fabric-names'

@@ -129,7 +129,7 @@ const serveWithLog = async (
   use: (shop: ChildProcess, origin: string) => Promise<void>,
 ) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-log-'))
-  const { PATH = '', [whereDemoDataIs]: ready = '' } = process.env
+  const { PATH = '', [whereDemoDataIs[0]]: ready = '' } = process.env
   await cp(ready, dataDir, { recursive: true })
   const port = await freePort()
   const env = { PATH, NODE_COMPILE_CACHE: compiledFolder, DATA_DIR: dataDir, PORT: String(port) }

@@ -11,10 +11,10 @@ import { compiledFolder } from './source-process.ts'
 import { waitFor } from './wait-for.ts'
 
 const startLimitMs = 60_000
-/** The folder of a demo that was started and stopped, for the workers of the browser tests. */
-export const whereDemoDataIs = 'DEMO_DATA_FOR_TESTS'
-/** Settings that do not change a demo's first data. */
-const changesNoDemo = new Set(['SITE_ORIGIN', 'ADMIN_PASSWORD_HASH', 'HOST'])
+/** The variables that name folders of demos that were started and stopped, for the workers of the browser tests: by DEMO_ORDERS. */
+export const whereDemoDataIs = { '0': 'DEMO_DATA_FOR_TESTS', '1': 'DEMO_DATA_WITH_ORDERS_FOR_TESTS' } as const
+/** Settings that do not change a demo's first data, beside DEMO_ORDERS, which has a folder for each. */
+const changesNoDemo = new Set(['SITE_ORIGIN', 'ADMIN_PASSWORD_HASH', 'HOST', 'DEMO_ORDERS'])
 const runInMemoryGroup = 'tests/support/run-in-memory-group.js'
 const printedAddress = /^ {2}(https?:\/\/\S+)$/m
 
@@ -55,7 +55,7 @@ export const startShop = async (
   until: 'ready' | 'open' = 'ready',
 ): Promise<ShopProcess> => {
   const dataDir = await mkdtemp(join(memoryFolder(), 'shop-e2e-'))
-  const ready = process.env[whereDemoDataIs]
+  const ready = process.env[whereDemoDataIs[settings.DEMO_ORDERS === '1' ? '1' : '0']]
   if (
     ready !== undefined &&
     own === undefined &&
