@@ -148,7 +148,11 @@ export function FormCard({
       }}
       {...form}
     >
-      {failure && !isOffline ? <Notice kind="error">{failure}</Notice> : null}
+      {failure && !isOffline ? (
+        <Notice kind="error" answers>
+          {failure}
+        </Notice>
+      ) : null}
       <LostContext value={{ lost, toldBy }}>
         {children}
         {tellsWithin ? null : <LostHere failed={failed} />}
