@@ -70,6 +70,24 @@ test('N139: kits and collaborations are dragged to their place, and one that ano
     expect(await names(page, 'コラボ')).toEqual(['うみ', 'いと', 'あさ'])
   })
 
+  await test.step('N153: what is let go while another press is on its way goes back, and says so', async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/admin/lists/collaborations.data*', async (route) => {
+      if (route.request().method() === 'POST') await held.promise
+      await route.continue()
+    })
+    await drag(page, grips.first(), grips.last())
+    await page.mouse.up()
+    await expect.poll(() => names(page, 'コラボ')).toEqual(['いと', 'あさ', 'うみ'])
+    await drag(page, grips.first(), grips.nth(1))
+    await page.mouse.up()
+    await expect(page.getByText('順番は変わっていません。', { exact: false })).toBeVisible()
+    held.resolve()
+    await expect(page.getByText('順番を変えました。')).toBeVisible()
+    expect(await names(page, 'コラボ')).toEqual(['いと', 'あさ', 'うみ'])
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   await test.step('sorted by a column it has no order to change', async () => {
     await press(page.getByRole('columnheader', { name: '題名' }).getByRole('link'))
     await expect(page).toHaveURL(/sort=title/)
