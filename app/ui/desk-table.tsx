@@ -249,7 +249,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   readonly failure?: string | undefined
   /** What did not happen where a request was lost. */
   readonly failed?: string | undefined
-  /** What was sent to an act that failed: without script its marks come back with the page (A28). */
+  /** What was sent to an act that failed: without script its marks come back with the page (N157). */
   readonly typed?: Readonly<Record<string, string>> | undefined
   /** Between the line of what was found and the table. */
   readonly children?: ReactNode

@@ -2,7 +2,7 @@ import { href } from '~/href.ts'
 import type { LostRequest } from './lost-request.ts'
 import { bringIntoView, Notice } from './notice.tsx'
 
-/** Why a press did not arrive, if it did not; `early` and of a drag `dropped`: not sent, for another press was on its way (N153). */
+/** Why a press did not arrive, if it did not; `early` (N153) and of a drag `dropped` (N159): not sent, for another press was on its way. */
 export type Lost = LostRequest['lost'] | 'early' | 'dropped' | null
 
 /** Stands below the pressed button, where it is seen in a long form; `failed` says what did not happen. */

@@ -47,7 +47,7 @@ export const useOrder = ({
   const dropped = String(formData?.get('requestId') ?? '').startsWith(sent)
     ? { id: String(formData?.get(idName)), place: Number(formData?.get('way')) - offset }
     : null
-  // What is let go meanwhile goes back to its place, and says so until the next press leaves (N153).
+  // What is let go meanwhile goes back to its place, and says so until the next press leaves (N159).
   const [isTooEarly, setTooEarly] = useState(false)
   useEffect(() => {
     if (isSubmitting) setTooEarly(false)

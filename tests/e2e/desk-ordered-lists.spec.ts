@@ -33,7 +33,7 @@ const addLinks = (dataDir: string) =>
      values ('a', 'あさ', '3,300円', '', '', '', 1, 'own'), ('b', 'いと', '', '', '', '', 2, 'own'), ('c', 'うみ', '', '', '', '', 3, 'own')`,
   )
 
-test('N139: kits and collaborations are dragged to their place, and one that another screen moved first goes back @walk', async ({
+test('N139, N159: kits and collaborations are dragged to their place, and one that another screen moved first goes back @walk', async ({
   page,
   shop,
 }) => {
@@ -70,7 +70,7 @@ test('N139: kits and collaborations are dragged to their place, and one that ano
     expect(await names(page, 'コラボ')).toEqual(['うみ', 'いと', 'あさ'])
   })
 
-  await test.step('N153: what is let go while another press is on its way goes back, and says so', async () => {
+  await test.step('what is let go while another press is on its way goes back, and says so', async () => {
     const held = Promise.withResolvers<void>()
     await page.route('**/admin/lists/collaborations.data*', async (route) => {
       if (route.request().method() === 'POST') await held.promise

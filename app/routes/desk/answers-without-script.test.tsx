@@ -17,7 +17,7 @@ const drawn = (shown: Shown) => {
   return shown
 }
 
-onBothEngines('A28, N68: what a page of the desk answers without script', (open) => {
+onBothEngines('N157, N158: what a page of the desk answers without script', (open) => {
   const start = async () => {
     const ctx = contextForTests((await open()).db)
     await inTransaction(ctx, (trx) =>

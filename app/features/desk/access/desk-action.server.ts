@@ -112,7 +112,7 @@ const orThrown = async <T>(act: () => Promise<T>): Promise<T | Error> => {
  * What is wrong with what was typed is 422. `stale` is 409 with the present version and the form merged with what is stored (N82); a
  * choice that is missing asks again. Other content under a used id is 409 and gives the form a new id: whether that may be done too,
  * its version decides. No other refusal changes id or version. Whatever of this fails on the server keeps what was typed and its id,
- * under which the same press is one act, however far it came (A28).
+ * under which the same press is one act, however far it came (N157).
  */
 export const press = <Form extends object, Answer, Name extends string, Fault, Ctx, At, More = never>(
   pressed: Pressable<Form, Answer, Name, Fault, Ctx, At>,
