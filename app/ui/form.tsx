@@ -6,7 +6,7 @@ import { useLastAnswer } from './lost-request.ts'
 import { useAnswerFocus } from './use-answer-focus.ts'
 
 // Apart, because the frames have buttons that send, and first pages load no fields.
-export { BusyForm, FormCard, LostHere, SubmitButton } from './form-card.tsx'
+export { BusyForm, FormCard, LostHere, SubmitButton, useIsLost } from './form-card.tsx'
 
 interface FieldProps {
   /** What the page itself found, shown until it is mended; `error` is what an answer says, until the value changes. */
