@@ -4,7 +4,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 import './ui/patterns.css'
 import { type ReactNode, useEffect } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation } from 'react-router'
 import type { Route } from './+types/root'
 import { OpenCartProvider } from './features/cart/ui/open-cart.tsx'
 import { StockOfOpenPage } from './features/cart/ui/stock-of-page.tsx'
@@ -91,10 +91,21 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** Also of a page whose frame could not be read with it, as on a line that is dead: its ways lead back to where she was. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { pathname } = useLocation()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const isAt = (place: string) => pathname.startsWith(place)
+  // What is not there says nothing of the desk to anybody.
+  const isAtDesk = isAt(href('/admin')) && status >= 500
+  const frame = isAtDesk ? 'desk' : isAt(href('/gallery')) ? 'gallery' : 'shop'
   return (
     <main id="main">
-      <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+      <ErrorPage status={status} frame={frame} isOffline={isUnanswered(error)} />
     </main>
   )
 }
+
+/** Browsers throw the same kind for a fault of a program; their words for a request without an answer differ. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof TypeError && /fetch|load failed|network/i.test(error.message)

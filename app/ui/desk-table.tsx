@@ -8,7 +8,7 @@ import { useLostHere } from './form-card.tsx'
 import { type DeskColumn, type DeskList, type Found, type ListPlace, linkTo } from './list-declaration.ts'
 import { LostNotice } from './lost-notice.tsx'
 import { type BesideLink, useCloseBeside, useOpenBeside } from './open-beside.ts'
-import { MarksBar, moveInTable, useMarks } from './table-marks.tsx'
+import { MarksBar, moveInTable, RefusedMarks, useMarks } from './table-marks.tsx'
 import { roles } from './table-roles.ts'
 import { useHasScript } from './use-has-script.ts'
 
@@ -229,6 +229,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   requestId,
   failure,
   failed,
+  typed,
   children,
 }: {
   readonly list: DeskList<Row, Sort, Filter>
@@ -248,6 +249,8 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   readonly failure?: string | undefined
   /** What did not happen where a request was lost. */
   readonly failed?: string | undefined
+  /** What was sent to an act that failed: without script its marks come back with the page (N157). */
+  readonly typed?: Readonly<Record<string, string>> | undefined
   /** Between the line of what was found and the table. */
   readonly children?: ReactNode
 }) {
@@ -270,6 +273,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
   const openBeside = useOpenBeside()
   const closeBeside = useCloseBeside(place.path)
   const besideOf = (row: Row) => (list.beside === undefined ? undefined : openBeside(list.beside(row)))
+  const sent = new Set(typed?.[list.mark]?.split('\n'))
   const markable = rows.filter((row) => markIn(list, row) !== null).length
   const table = (
     <table {...roles.table} className={css.table} aria-label={list.name}>
@@ -320,6 +324,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
                         type="checkbox"
                         name={list.mark}
                         value={markIn(list, row) ?? ''}
+                        defaultChecked={sent.has(markIn(list, row) ?? '')}
                         aria-label={`${list.markName?.(row) ?? list.keyOf(row)}に印`}
                         data-mark
                         onClick={(event) => press(event.currentTarget, event.shiftKey)}
@@ -371,7 +376,7 @@ export function DeskTable<Row, Sort extends string, Filter extends string>({
       )}
       {failure === undefined && lost === null ? null : (
         <OnPhone>
-          {failure === undefined ? null : <p role="alert">{failure}</p>}
+          <RefusedMarks>{failure}</RefusedMarks>
           <LostNotice failed={failed} lost={lost} />
         </OnPhone>
       )}

@@ -42,18 +42,26 @@ const ways = {
   ],
 } as const
 
+const unanswered = {
+  heading: 'つながりませんでした',
+  help: 'インターネットへの接続をお確かめのうえ、もう一度読み込んでください。',
+}
+
 /** `status` is the HTTP status; an unexpected one shows the request's number. `frame` decides where its links lead. */
 export function ErrorPage({
   status,
   frame = 'shop',
+  isOffline = false,
   signIn = null,
 }: {
   readonly status: number
   readonly frame?: keyof typeof ways
+  /** Nothing was answered. */
+  readonly isOffline?: boolean
   /** Where the page may exist for who signs in. */
   readonly signIn?: { readonly to: string; readonly help: string } | null
 }) {
-  const { heading, help } = texts[status] ?? unexpected
+  const { heading, help } = isOffline ? unanswered : (texts[status] ?? unexpected)
   const { pathname, search } = useLocation()
   const mayComeAgain = status === 503 || texts[status] === undefined
   // The failed page may have been scrolled, and the heading out of view.
@@ -67,7 +75,7 @@ export function ErrorPage({
         {help}
         {mayComeAgain && frame === 'shop' ? 'カートの中身はそのまま残っています。' : null}
       </p>
-      {texts[status] ? null : <RequestNumberNote />}
+      {isOffline || texts[status] ? null : <RequestNumberNote />}
       {signIn === null ? null : <p>{signIn.help}</p>}
       <p className="row-3">
         {signIn === null ? null : <ButtonLink to={signIn.to}>ログイン</ButtonLink>}

@@ -95,7 +95,6 @@ export const useLostHere = () => {
         : null
   return {
     lost,
-    isOffline,
     press: (isWhole: boolean, submitted?: FormEvent<HTMLFormElement>): boolean => {
       setOffline(!navigator.onLine)
       if (!isWhole || (submitted !== undefined && !mayLeave(submitted)) || !navigator.onLine) return false
@@ -134,7 +133,7 @@ export function FormCard({
 }) {
   const [toldBy, setToldBy] = useState<string>()
   const own = useLostHere()
-  const { lost, isOffline, press } = lostHere ?? own
+  const { lost, press } = lostHere ?? own
   return (
     <Form
       method="post"
@@ -148,7 +147,11 @@ export function FormCard({
       }}
       {...form}
     >
-      {failure && !isOffline ? <Notice kind="error">{failure}</Notice> : null}
+      {failure && lost === null ? (
+        <Notice kind="error" answers>
+          {failure}
+        </Notice>
+      ) : null}
       <LostContext value={{ lost, toldBy }}>
         {children}
         {tellsWithin ? null : <LostHere failed={failed} />}
@@ -156,6 +159,9 @@ export function FormCard({
     </Form>
   )
 }
+
+/** Whether the last press of the form around it was lost: what an answer of before said is about another press. */
+export const useIsLost = (): boolean => useContext(LostContext).lost !== null
 
 /** A lost request of the form around it, however it was sent, but by a button that tells it itself. */
 export function LostHere({ failed }: { readonly failed?: string | undefined }) {

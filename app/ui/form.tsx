@@ -3,9 +3,10 @@ import { useActionData } from 'react-router'
 import { ValueFields } from './chosen-above.tsx'
 import css from './form.module.css'
 import { useLastAnswer } from './lost-request.ts'
+import { useAnswerFocus } from './use-answer-focus.ts'
 
 // Apart, because the frames have buttons that send, and first pages load no fields.
-export { BusyForm, FormCard, LostHere, SubmitButton } from './form-card.tsx'
+export { BusyForm, FormCard, LostHere, SubmitButton, useIsLost } from './form-card.tsx'
 
 interface FieldProps {
   /** What the page itself found, shown until it is mended; `error` is what an answer says, until the value changes. */
@@ -32,12 +33,13 @@ const useField = ({ error: told, ownError, hint }: Pick<FieldProps, 'error' | 'o
   const id = useId()
   const { error: answered, onEdit } = useFieldError(told)
   const error = ownError ?? answered
+  const focus = useAnswerFocus(answered !== undefined)
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return {
     id,
     error,
     onEdit,
-    aria: { 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined },
+    aria: { 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined, ...focus },
   }
 }
 

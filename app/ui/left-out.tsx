@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx'
 export function LeftOutNotice({ left }: { readonly left: readonly LeftOut[] | undefined }) {
   if (left === undefined || left.length === 0) return null
   return (
-    <Notice kind="error">
+    <Notice kind="error" answers>
       {left.map(({ what, why, whatToDo }) => (
         <p key={`${what} ${why}`}>
           {what} は{why}。{whatToDo}

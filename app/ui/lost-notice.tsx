@@ -2,8 +2,8 @@ import { href } from '~/href.ts'
 import type { LostRequest } from './lost-request.ts'
 import { bringIntoView, Notice } from './notice.tsx'
 
-/** Why a press did not arrive, if it did not; `early`: not sent, for another press was on its way (N153). */
-export type Lost = LostRequest['lost'] | 'early' | null
+/** Why a press did not arrive, if it did not; `early` (N153) and of a drag `dropped` (N159): not sent, for another press was on its way. */
+export type Lost = LostRequest['lost'] | 'early' | 'dropped' | null
 
 /** Stands below the pressed button, where it is seen in a long form; `failed` says what did not happen. */
 export function LostNotice({ failed, lost }: { readonly failed?: string | undefined; readonly lost: Lost }) {
@@ -18,6 +18,11 @@ export function LostNotice({ failed, lost }: { readonly failed?: string | undefi
         {lost === 'early' ? (
           <p>
             前に押したものを送っている途中だったので、まだ送っていません。入力した内容は残っています。もう一度押してください。
+          </p>
+        ) : null}
+        {lost === 'dropped' ? (
+          <p>
+            前に押したものを送っている途中だったので、順番は変わっていません。もう一度、引いて動かしてください。
           </p>
         ) : null}
         {lost === 'moving' ? (

@@ -85,7 +85,7 @@ export function MergedFields({
 
 function Anew({ fields }: { readonly fields: NonNullable<VersionAnswer['stale']> }) {
   return (
-    <Notice kind="error">
+    <Notice kind="error" answers>
       <p>ほかの画面で先に変わりました。</p>
       {fields.map(({ name, typed, now }) => (
         <p key={name}>
@@ -102,7 +102,7 @@ const named = ({ name, parts }: { readonly name: string; readonly parts: readonl
 
 function MergedNotice({ merged: { taken, both, isAsked } }: { readonly merged: MergedAnswer }) {
   return (
-    <Notice kind="error">
+    <Notice kind="error" answers>
       <div className={css.notice}>
         <p className={css.said}>
           {isAsked

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import css from './desk-table.module.css'
 import type { DeskListAct } from './list-declaration.ts'
 import { type Lost, LostNotice } from './lost-notice.tsx'
+import { useAnswerFocus } from './use-answer-focus.ts'
 import { useHasScript } from './use-has-script.ts'
 
 /** What can have the focus in a row: its mark, its link, or a field that is changed in its place. */
@@ -81,7 +82,7 @@ export function MarksBar({
   const hasScript = useHasScript()
   return (
     <div className={css.bar}>
-      {failure === undefined ? null : <p role="alert">{failure}</p>}
+      <RefusedMarks>{failure}</RefusedMarks>
       <LostNotice failed={failed} lost={lost ?? null} />
       <p aria-live="polite" className={css.marked}>
         {hasScript ? `${marked}件を選択` : '印をつけたものを'}
@@ -98,5 +99,16 @@ export function MarksBar({
         </Button>
       ))}
     </div>
+  )
+}
+
+/** What an act on several was refused with. */
+export function RefusedMarks({ children }: { readonly children: ReactNode }) {
+  const focus = useAnswerFocus(children !== undefined)
+  if (children === undefined) return null
+  return (
+    <p role="alert" tabIndex={-1} {...focus}>
+      {children}
+    </p>
   )
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
 import { digestOf, movedItem } from '~/kernel/list-order.ts'
 import { useDragOrder } from './drag-order.ts'
@@ -38,16 +39,24 @@ export const useOrder = ({
 }) => {
   const hasScript = useHasScript()
   const submit = useSubmit()
-  const { formData } = useNavigation()
+  const { formData, state } = useNavigation()
+  const isSubmitting = state === 'submitting'
   const isUnderWay = useIsUnderWay()
   const { lost, press } = useLostHere()
   const sent = `${requestId} drag `
   const dropped = String(formData?.get('requestId') ?? '').startsWith(sent)
     ? { id: String(formData?.get(idName)), place: Number(formData?.get('way')) - offset }
     : null
+  // What is let go meanwhile goes back to its place, and says so until the next press leaves (N159).
+  const [isTooEarly, setTooEarly] = useState(false)
+  useEffect(() => {
+    if (isSubmitting) setTooEarly(false)
+  }, [isSubmitting])
   const drag = useDragOrder((from, to) => {
     const id = ids[from]
-    if (id === undefined || !press(!isUnderWay)) return
+    if (id === undefined) return
+    setTooEarly(isUnderWay)
+    if (!press(!isUnderWay)) return
     const place = String(offset + to + 1)
     void submit(
       {
@@ -68,7 +77,7 @@ export const useOrder = ({
         <p className="visually-hidden" role="status">
           {drag.said}
         </p>
-        <LostNotice failed={failed} lost={lost} />
+        <LostNotice failed={failed} lost={isTooEarly ? 'dropped' : lost} />
       </>
     ),
   }

@@ -33,7 +33,7 @@ const addLinks = (dataDir: string) =>
      values ('a', 'あさ', '3,300円', '', '', '', 1, 'own'), ('b', 'いと', '', '', '', '', 2, 'own'), ('c', 'うみ', '', '', '', '', 3, 'own')`,
   )
 
-test('N139: kits and collaborations are dragged to their place, and one that another screen moved first goes back @walk', async ({
+test('N139, N159: kits and collaborations are dragged to their place, and one that another screen moved first goes back @walk', async ({
   page,
   shop,
 }) => {
@@ -68,6 +68,24 @@ test('N139: kits and collaborations are dragged to their place, and one that ano
     await press(page.getByRole('button', { name: 'いとを上へ' }))
     await expect(page.getByText('順番を変えました。')).toBeVisible()
     expect(await names(page, 'コラボ')).toEqual(['うみ', 'いと', 'あさ'])
+  })
+
+  await test.step('what is let go while another press is on its way goes back, and says so', async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/admin/lists/collaborations.data*', async (route) => {
+      if (route.request().method() === 'POST') await held.promise
+      await route.continue()
+    })
+    await drag(page, grips.first(), grips.last())
+    await page.mouse.up()
+    await expect.poll(() => names(page, 'コラボ')).toEqual(['いと', 'あさ', 'うみ'])
+    await drag(page, grips.first(), grips.nth(1))
+    await page.mouse.up()
+    await expect(page.getByText('順番は変わっていません。', { exact: false })).toBeVisible()
+    held.resolve()
+    await expect(page.getByText('順番を変えました。')).toBeVisible()
+    expect(await names(page, 'コラボ')).toEqual(['いと', 'あさ', 'うみ'])
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   await test.step('sorted by a column it has no order to change', async () => {

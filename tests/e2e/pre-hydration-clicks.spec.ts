@@ -20,6 +20,24 @@ test('a tap before the page’s script has come is not lost, and an impatient se
   await expect(cartButton(page)).toContainText('2点')
 })
 
+test('N160: Forward before the page’s script has come, within what the browser holds for one document, shows the page of its address', async ({
+  page,
+}) => {
+  await page.goto('/all-products')
+  await press(page.getByRole('link', { name: 'キット', exact: true }).first())
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('キット')
+  await page.goBack()
+  await expect(heading).toHaveText('生地')
+  const release = await holdScript(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(() => document.readyState !== 'loading')
+  await page.goForward()
+  await expect(page).toHaveURL('/kits')
+  release()
+  await expect(heading).toHaveText('キット')
+})
+
 /**
  * Taps every fabric's button once, without a pause: the first five before any script is there, the last five when one has
  * answered, and all others in between. Gives the numbers tapped.

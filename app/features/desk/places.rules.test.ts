@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addresses } from '~/addresses.ts'
 import type { DeskCard } from '~/kernel/desk-card.ts'
-import { placeAt, railPageAt, shownCount, waitingAt, waitingOfKinds } from './places.rules.ts'
+import { placeAt, placeOnPhone, railPageAt, shownCount, waitingAt, waitingOfKinds } from './places.rules.ts'
 
 const card = (parts: Partial<DeskCard>): DeskCard => ({
   kind: 'ship',
@@ -93,4 +93,9 @@ test('every page of the desk is marked at its place of the bar', () => {
     'orders',
   ])
   expect([...doors, '/', '/gallery/admin'].map(placeAt)).toEqual(Array(6).fill(undefined))
+  const month = ['/admin/sales', '/admin/sales/files']
+  expect(month.map(placeAt), 'below 注文 on the rail').toEqual(['orders', 'orders'])
+  expect([...month, '/admin/orders', '/admin'].map(placeOnPhone), 'a phone finds it on その他').toEqual([
+    ...['more', 'more', 'orders', 'today'],
+  ])
 })

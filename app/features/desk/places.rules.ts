@@ -25,7 +25,6 @@ const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
     'helpers',
     'members',
     'search',
-    'sales',
   ],
 }
 
@@ -37,6 +36,10 @@ export const placeAt = (pathname: string): DeskPlace | 'today' | undefined => {
   if (desk !== 'admin') return undefined
   return page === '' ? 'today' : deskPlaces.find((place) => pagesOf[place].includes(page))
 }
+
+/** The place of the bar from which a phone comes to a page: the rail has the month below 注文, a phone on その他. */
+export const placeOnPhone = (pathname: string): ReturnType<typeof placeAt> =>
+  railPageAt(pathname, null) === 'sales' ? 'more' : placeAt(pathname)
 
 /** Entries of the rail below a place, each a page or a list of its own. */
 export type RailPage =

@@ -198,7 +198,7 @@ export default function Feed({ loaderData: { view, count, asked, done }, actionD
         requestId={view.requestId}
         asked={asked}
         kept={count === rowsAtOnce ? {} : { count: String(count) }}
-        failure={isOfPrices ? answer?.failure : undefined}
+        answer={isOfPrices ? answer : undefined}
       />
       {view.feed === null ? null : (
         <RowsToCorrect

@@ -3,6 +3,7 @@ import { data, Link, useNavigate } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
+import { NothingToShip } from '~/features/orders/desk/ui/nothing-to-ship.tsx'
 import { saveLabelTexts } from '~/features/orders/parcel/commands.server.ts'
 import { exportLabels } from '~/features/orders/parcel/exports.commands.server.ts'
 import {
@@ -332,7 +333,13 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
         />
       )}
       {labels.total === 0 && !labels.isTooMany ? (
-        <p>{counts.all === 0 ? '送り状にするものはありません。' : nothingChosen[which]}</p>
+        counts.all === 0 ? (
+          <NothingToShip said="送り状にするものはありません。">
+            お支払いが済んだ注文が、ここに並びます。選んだ注文のお届け先を、運送会社のファイルにします。
+          </NothingToShip>
+        ) : (
+          <p>{nothingChosen[which]}</p>
+        )
       ) : null}
       {labels.isTooMany ? (
         <Notice kind="error">{mostLabels}件を超えています。日にちを分けてください。</Notice>

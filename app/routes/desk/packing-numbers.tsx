@@ -1,5 +1,6 @@
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
+import { NothingToShip } from '~/features/orders/desk/ui/nothing-to-ship.tsx'
 import { type NumbersForm, saveNumbers } from '~/features/orders/parcel/commands.server.ts'
 import { numbersIn } from '~/features/orders/parcel/form.server.ts'
 import { markedNotToShip } from '~/features/orders/parcel/left-out.queries.server.ts'
@@ -133,7 +134,9 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
       {answer === undefined ? <LeftOutNotice left={notThere} /> : null}
       <MarkedNotice marked={marked} all={href('/admin/packing/numbers')} />
       {orders.length === 0 ? (
-        <p>発送するものはありません。</p>
+        <NothingToShip said="発送するものはありません。">
+          お支払いが済んだ注文が、ここに並びます。運送会社のファイルや送り状の番号を入れて、発送済みにします。
+        </NothingToShip>
       ) : more?.asks ? (
         <NumbersAsked {...form} />
       ) : (

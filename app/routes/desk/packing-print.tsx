@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Form, type ShouldRevalidateFunctionArgs, useFetcher } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { NothingToShip } from '~/features/orders/desk/ui/nothing-to-ship.tsx'
 import { exportNotes } from '~/features/orders/parcel/exports.commands.server.ts'
 import { type LabelChoice, labelChoices } from '~/features/orders/parcel/labels.rules.ts'
 import { markedNotToShip } from '~/features/orders/parcel/left-out.queries.server.ts'
@@ -298,7 +299,13 @@ export default function PackingPrint({ loaderData, actionData }: Route.Component
         </div>
       )}
       {total === 0 ? (
-        <p>{counts.all === 0 ? '発送するものはありません。' : nothingChosen[which]}</p>
+        counts.all === 0 ? (
+          <NothingToShip said="発送するものはありません。">
+            お支払いが済んだ注文が、ここに並びます。ピックリストと納品書を、まとめて印刷できます。
+          </NothingToShip>
+        ) : (
+          <p>{nothingChosen[which]}</p>
+        )
       ) : (
         <>
           <div className={`stack-5 ${css.sideBySide}`}>

@@ -1,5 +1,6 @@
 import { Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { deskAction, press, type Shown } from '~/features/desk/access/desk-action.server.ts'
+import { NothingToShip } from '~/features/orders/desk/ui/nothing-to-ship.tsx'
 import { saveTicks, shipPacked, undoShipping } from '~/features/orders/parcel/commands.server.ts'
 import { packingPage } from '~/features/orders/parcel/queries.server.ts'
 import {
@@ -216,7 +217,13 @@ export default function Packing({ loaderData, actionData }: Route.ComponentProps
       )}
       <JustShipped presses={justShipped} requestId={requestId} />
       {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
-      {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}
+      {total === 0 ? (
+        <NothingToShip said="発送するものはありません。">
+          お支払いが済んだ注文が、ここに並びます。生地を裁って「裁った」「入れた」に印をつけ、発送済みにします。
+        </NothingToShip>
+      ) : (
+        <PackingHead {...loaderData} />
+      )}
       {orders.length === 0 ? (
         <p>
           <OrdersCame came={live.came} />

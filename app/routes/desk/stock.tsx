@@ -279,6 +279,7 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
   const { lists, counts, counted, asked, q, done, isOwner, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const isNothing = Object.values(counts).every((count) => count === 0) && lists.sheet.length === 0
+  const isUncounted = isNothing && counted.total === 0 && q === '' && Object.keys(asked.filters).length === 0
   return (
     <DeskPage title="在庫" back={href('/admin/products')}>
       {answer?.failure && answer.act !== 'save' ? <Notice kind="error">{answer.failure}</Notice> : null}
@@ -296,7 +297,18 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
           </ButtonLink>
         ) : null}
       </DeskPageLinks>
-      {isNothing ? <EmptyBox said="在庫の少ない商品はありません。" /> : null}
+      {isUncounted ? (
+        <EmptyBox said="数えている商品は、まだありません。">
+          <p>
+            数えていない商品は、いくつでも売れます。届いた布は「受け取り」に、棚にある布は商品の「在庫」に入れると、そこから数え始めます。
+          </p>
+          <ButtonLink look="secondary" to={href('/admin/products')}>
+            商品から選ぶ
+          </ButtonLink>
+        </EmptyBox>
+      ) : isNothing ? (
+        <EmptyBox said="在庫の少ない商品はありません。" />
+      ) : null}
       {isNothing ? null : (
         <StockLists lists={lists} counts={counts} isOwner={isOwner} requestId={requestId} />
       )}

@@ -20,6 +20,7 @@ import { href } from '~/href.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
 import { asFormAnswer } from '~/kernel/refusal.ts'
+import { errorFields } from '~/server/log.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -86,10 +87,15 @@ export const action = async ({ request, params: { token }, context }: Route.Acti
     )
   }
   const refundId = fieldOf(form, 'refund', 100)
-  const issued = await issueReceipt(ctx, ctx.actor, { token, refundId, nameLine })
-  return issued.ok
-    ? redirect(receiptPath(token, documentNumber(issued.value)))
-    : answered(receiptRefusals[issued.error], refundId)
+  try {
+    const issued = await issueReceipt(ctx, ctx.actor, { token, refundId, nameLine })
+    return issued.ok
+      ? redirect(receiptPath(token, documentNumber(issued.value)))
+      : answered(receiptRefusals[issued.error], refundId)
+  } catch (error) {
+    ctx.log.error('a receipt could not be issued', errorFields(error))
+    return answered(receiptRefusals.failed, refundId)
+  }
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -21,6 +21,7 @@ import { setBlock } from './commands.server.ts'
 import { takeBlock } from './endpoint.server.ts'
 import { blockedMembers, ownBlockOf } from './queries.server.ts'
 import { mostBlocks } from './rules.ts'
+import { blockNotice } from './texts.ts'
 
 const refusal = (error: string) => ({ ok: false, error })
 const muted = refusal('muted')
@@ -402,6 +403,26 @@ onBothEngines('blocks between members', (open) => {
         reason: 'failed',
         text: 'ブロックできませんでした。何も変わっていません。しばらくしてから、もう一度お試しください。',
       },
+    ])
+    const said = async (fields: Record<string, string>, context?: RequestContext) => {
+      const url = new URL((await to(fields, context)) ?? '', 'https://shop.example')
+      return [url.pathname, blockNotice(url.searchParams.get('notice'))?.text]
+    }
+    const profile = '/gallery/user/taro'
+    expect(
+      await said({ ...taro, from: 'profile' }, broken),
+      'where she pressed, and what did not happen',
+    ).toEqual([
+      profile,
+      'ブロックできませんでした。何も変わっていません。しばらくしてから、もう一度お試しください。',
+    ])
+    expect(await said({ ...taro, on: 'false', from: 'profile' }, broken)).toEqual([
+      profile,
+      'ブロックを解除できませんでした。何も変わっていません。しばらくしてから、もう一度お試しください。',
+    ])
+    expect(await said({ member: 'nobody', on: 'false', from: 'profile' })).toEqual([
+      '/gallery/mypage',
+      'ブロックを解除できませんでした。この会員は、もういません。',
     ])
   })
 })

@@ -30,9 +30,9 @@ export const takeBlock = async (ctx: RequestContext, request: Request): Promise<
           { status: blockRefusals[set.error].status },
         )
   const settings = href('/gallery/mypage', { tab: 'settings' })
-  const isThere = set.ok || set.error === 'herself' || set.error === 'too_many_blocks'
+  const isThere = set.ok || set.error !== 'no_such_member'
   const path = from === 'profile' && isThere ? href('/gallery/user/:userId', { userId: member }) : settings
   if (!set.ok && set.error === 'not_signed_in') return redirect(loginAgainPath(path))
-  const notice = set.ok ? (on ? 'block-on' : 'block-off') : blockRefusalNotice(set.error)
+  const notice = set.ok ? (on ? 'block-on' : 'block-off') : blockRefusalNotice(on, set.error)
   return redirect(`${path}${path.includes('?') ? '&' : '?'}notice=${notice}`)
 }

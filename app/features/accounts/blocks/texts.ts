@@ -31,8 +31,9 @@ export const blockFailureText = (on: boolean, reason: keyof typeof blockRefusals
 export const blockedText = (name: string): string => `${name}さんをブロックしました。`
 export const unblockedText = (name: string): string => `${name}さんのブロックを解除しました。`
 
-export const blockRefusalNotice = (reason: BlockRefusal | 'failed'): string =>
-  `block-${reason.replaceAll('_', '-')}`
+/** Of a press without script: which way it was meant is part of the name, for the notice says that this did not happen. */
+export const blockRefusalNotice = (on: boolean, reason: BlockRefusal | 'failed'): string =>
+  `${on ? 'block' : 'unblock'}-${reason.replaceAll('_', '-')}`
 
 const notices: ReadonlyMap<string, MemberNotice> = new Map([
   [
@@ -40,10 +41,12 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
     { kind: 'good', text: 'ブロックしました。解除は、会員のページか、マイページの設定でできます。' },
   ],
   ['block-off', { kind: 'good', text: 'ブロックを解除しました。' }],
-  ...([...blockRefusalNames, 'failed'] as const).map((name): [string, MemberNotice] => [
-    blockRefusalNotice(name),
-    { kind: 'error', text: blockRefusals[name].text },
-  ]),
+  ...[true, false].flatMap((on) =>
+    ([...blockRefusalNames, 'failed'] as const).map((reason): [string, MemberNotice] => [
+      blockRefusalNotice(on, reason),
+      { kind: 'error', text: blockFailureText(on, reason) },
+    ]),
+  ),
 ])
 
 /** By name in `?notice=`, after a press without script. */

@@ -30,7 +30,7 @@ export interface Shown<More> {
   readonly answer: Partial<DeskAnswer>
   /** What this page shows besides. */
   readonly more?: More
-  /** Thrown by what was pressed: shown by the page where no script tells it beside the button (A28). */
+  /** Thrown while it was read, asked or done: shown by the page where no script tells it beside the button (A28). */
   readonly thrown?: Error
 }
 
@@ -90,6 +90,13 @@ const asAnswer = (told: Told) => ('errors' in told ? { errors: told.errors } : a
 const failedText =
   'お店のコンピューターの調子が悪く、できませんでした。入力した内容は、このまま残っています。少し待ってから、もう一度押してください。'
 
+/** What a page shows of a failure on its server. */
+const failedAnswer = (kept: Partial<DeskAnswer>, thrown: Error) => ({
+  status: statusOfFailure({ reason: readFailureOf(thrown) }),
+  answer: { ...kept, failure: failedText },
+  thrown,
+})
+
 /** An error is a value here; what leads elsewhere is thrown on. */
 const orThrown = async <T>(act: () => Promise<T>): Promise<T | Error> => {
   try {
@@ -104,7 +111,8 @@ const orThrown = async <T>(act: () => Promise<T>): Promise<T | Error> => {
  * One act of a page: reads its form, asks again for money (N3), does it, and says where the page goes or what it shows instead (N68).
  * What is wrong with what was typed is 422. `stale` is 409 with the present version and the form merged with what is stored (N82); a
  * choice that is missing asks again. Other content under a used id is 409 and gives the form a new id: whether that may be done too,
- * its version decides. No other refusal changes id or version.
+ * its version decides. No other refusal changes id or version. Whatever of this fails on the server keeps what was typed and its id,
+ * under which the same press is one act, however far it came (N157).
  */
 export const press = <Form extends object, Answer, Name extends string, Fault, Ctx, At, More = never>(
   pressed: Pressable<Form, Answer, Name, Fault, Ctx, At>,
@@ -136,18 +144,24 @@ export const press = <Form extends object, Answer, Name extends string, Fault, C
   answer: async (ctx, actor, sent) => {
     const { act } = pressed
     if (act.form === undefined) throw new Error('an act without a form was pressed')
+    const readForm = act.form
     const requestId = requestIdOf(sent)
     const version = fieldOf(sent, 'version', longestVersion)
     const opened = { form: sent, at, ctx }
-    const drawn = drawnIn(fieldOf(sent, 'drawn', longestDrawn), version)
-    const asked = drawn === undefined || drawn.both.length === 0 ? undefined : await act.present?.(opened)
+    const marks = fieldOf(sent, 'drawn', longestDrawn)
+    const drawn = drawnIn(marks, version)
+    const own = { requestId: requestId || ctx.newId(), ...(version === '' ? {} : { version }) }
+    const asSent = { typed: typedIn(sent), ...own, ...(marks === '' ? {} : { drawn: marks }) }
+    const asked = await orThrown(async () =>
+      drawn === undefined || drawn.both.length === 0 ? undefined : act.present?.(opened),
+    )
+    if (asked instanceof Error) return failedAnswer(asSent, asked)
     const chosen =
       drawn === undefined || asked === undefined ? noChoices : takeChoices(sent, drawn, asked, typedIn)
     const typed = typedIn(sent)
     const kept = {
       typed,
-      requestId: requestId || ctx.newId(),
-      ...(version === '' ? {} : { version }),
+      ...own,
       ...(drawn === undefined ? {} : { drawn: decidedText(drawn) }),
       ...(asked === undefined ? {} : { isRedrawn: true as const }),
     }
@@ -157,32 +171,31 @@ export const press = <Form extends object, Answer, Name extends string, Fault, C
       const again = merged === undefined ? {} : { merged: { ...merged, isAsked: true as const } }
       return show(String(asked.version) === version ? 422 : 409, { ...answer, ...again })
     }
-    const read = await act.form(opened)
-    if (!read.ok) {
-      if (typeof read.error !== 'string') return show(422, { errors: read.error })
-      const told = refusalOf(pressed, read.error)
-      return show(told.status, asAnswer(told))
-    }
-    const form = read.value
-    const shown = (await first?.(ctx, form, sent)) ?? null
-    if (shown !== null) return { ...shown, answer: { ...kept, ...shown.answer } }
-    const proved = asksAgain(act, form, actor, ctx.now()) ? await confirmAgain(ctx, actor, sent) : ok(actor)
-    if (!proved.ok) {
-      const refusal = confirmationRefusals[proved.error]
-      const asked = show(refusal.status, { ...asFormAnswer(refusal), asksConfirmation: true })
-      return asking === undefined ? asked : { ...asked, more: await asking(ctx, form) }
-    }
-    const acted = await orThrown(() => pressed(ctx, proved.value, { ...form, requestId }))
-    if (acted instanceof Error) {
-      const status = statusOfFailure({ reason: readFailureOf(acted) })
-      return { ...show(status, { failure: failedText }), thrown: acted }
-    }
-    if (acted.ok) return done(acted.value, form, ctx)
-    const told = refusalOf(pressed, acted.error)
-    const present = acted.error === 'stale' ? await act.present?.(opened) : undefined
-    if (present !== undefined) return show(told.status, staleAnswer(present, drawn, typed, chosen))
-    const isUsed = acted.error === 'other-content'
-    return show(told.status, { ...asAnswer(told), ...(isUsed ? { requestId: ctx.newId() } : {}) })
+    const answered = await orThrown(async () => {
+      const read = await readForm(opened)
+      if (!read.ok) {
+        if (typeof read.error !== 'string') return show(422, { errors: read.error })
+        const told = refusalOf(pressed, read.error)
+        return show(told.status, asAnswer(told))
+      }
+      const form = read.value
+      const shown = (await first?.(ctx, form, sent)) ?? null
+      if (shown !== null) return { ...shown, answer: { ...kept, ...shown.answer } }
+      const proved = asksAgain(act, form, actor, ctx.now()) ? await confirmAgain(ctx, actor, sent) : ok(actor)
+      if (!proved.ok) {
+        const refusal = confirmationRefusals[proved.error]
+        const asked = show(refusal.status, { ...asFormAnswer(refusal), asksConfirmation: true })
+        return asking === undefined ? asked : { ...asked, more: await asking(ctx, form) }
+      }
+      const acted = await pressed(ctx, proved.value, { ...form, requestId })
+      if (acted.ok) return done(acted.value, form, ctx)
+      const told = refusalOf(pressed, acted.error)
+      const present = acted.error === 'stale' ? await act.present?.(opened) : undefined
+      if (present !== undefined) return show(told.status, staleAnswer(present, drawn, typed, chosen))
+      const isUsed = acted.error === 'other-content'
+      return show(told.status, { ...asAnswer(told), ...(isUsed ? { requestId: ctx.newId() } : {}) })
+    })
+    return answered instanceof Error ? failedAnswer(kept, answered) : answered
   },
 })
 
@@ -220,7 +233,7 @@ export const deskAction = async <Ctx extends RequestContext, More = never>(
   )
 }
 
-/** The same press, whose page shows something besides when it is not led on, whatever was refused. */
+/** The same press, whose page shows something besides when it is not led on, whatever was refused; where that cannot be read, the rest is shown. */
 export const alsoShowing = <Ctx, More>(
   { who, answer }: Press<Ctx, never>,
   more: (ctx: Ctx, form: FormData) => Promise<More>,
@@ -228,7 +241,9 @@ export const alsoShowing = <Ctx, More>(
   who,
   answer: async (ctx, actor, form) => {
     const shown = await answer(ctx, actor, form)
-    return typeof shown === 'string' ? shown : { ...shown, more: await more(ctx, form) }
+    if (typeof shown === 'string') return shown
+    const also = await orThrown(() => more(ctx, form))
+    return also instanceof Error ? { ...shown, thrown: shown.thrown ?? also } : { ...shown, more: also }
   },
 })
 

@@ -3,14 +3,14 @@ import type { DeskPerson } from '~/kernel/actor.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { otherContent } from '~/kernel/refusal.ts'
-import { ok, refused } from '~/kernel/result.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { defineAct, noAnswer, type Opened, type Read } from '~/server/desk-act.ts'
 import { drawnWith } from '~/server/merged-form.ts'
 import { rememberShopState, shopState } from '~/server/shop-state.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
-import { deskAction, press } from './desk-action.server.ts'
+import { alsoShowing, deskAction, press } from './desk-action.server.ts'
 
 interface ShelfForm {
   readonly label: string
@@ -170,39 +170,97 @@ onBothEngines('N68: a form of the desk', (open) => {
     expect(await acts()).toEqual([])
   })
 
-  test('A28: that fails on the server without script comes back with what was typed, under its id; with script its page tells it itself', async () => {
-    const { ctx, actor } = await shop()
-    const pressed = (path: string) => {
-      const body = new FormData()
-      for (const [name, value] of Object.entries({ ...form, version: '前' })) body.set(name, value)
-      const request = new Request(`http://localhost${path}`, { method: 'POST', body })
-      const failing = defineAct({
-        name: 'test.fails',
-        words: '失敗しました',
-        subject: { kind: 'shelf', name: '棚' },
-        facts: {},
-        who: 'owner',
-        form: (_: Opened<object>): Read<object> => ok({}),
-        refusals: {},
-        answer: noAnswer,
-        run: () => Promise.reject(new Error('the disk is gone')),
+  const gone = () => Promise.reject(new Error('the disk is gone'))
+
+  test.each<[string, Parameters<typeof failingAct>[0], Parameters<typeof failingAct>[1]]>([
+    ['as it is done', { run: gone }, {}],
+    ['as it is read', { form: gone }, {}],
+    ['as the page shows something first', {}, { first: gone }],
+    ['as it asks again who she is', { confirms: true }, { actor: { confirmedAt: 0 }, noDatabase: true }],
+    ['as a stale form is merged', { run: async () => refused('stale'), present: gone }, {}],
+    ['as her choice is read', { present: gone }, { drawn: ['label'] }],
+    ['on the way to the next page', {}, { done: gone }],
+  ])(
+    'A28: that fails on the server %s comes back without script with what was typed, under its id; with script its page tells it itself',
+    async (_, parts, how) => {
+      const pressed = await failingAct(parts, how)
+      const answer = await pressed('/admin/shelf')
+      if (answer instanceof Response) throw new Error('it led on')
+      expect(answer.init?.status).toBe(500)
+      expect(answer.data).toMatchObject({
+        typed: { label: '青', mark: '1\n2' },
+        requestId: 'form-1',
+        version: '前',
+        failure: expect.stringContaining('もう一度押してください。'),
       })
-      return deskAction(
-        { ...ctx, actor, requestId: 'request' },
-        request,
-        press(failing, { at: {}, done: () => '/done' }),
-      )
-    }
-    const answer = await pressed('/admin/shelf')
-    if (answer instanceof Response) throw new Error('it led on')
-    expect(answer.init?.status).toBe(500)
-    expect(answer.data).toMatchObject({
-      typed: { label: '青' },
-      requestId: 'form-1',
-      version: '前',
-      failure: expect.stringContaining('もう一度押してください。'),
+      expect(answer.data.drawn, 'asks for her choice again').toBe(how.drawn && drawnAt('前', how.drawn))
+      expect(answer.data.typed).not.toHaveProperty('confirmPassword')
+      await expect(pressed('/admin/shelf.data')).rejects.toThrow('the disk is gone')
+    },
+  )
+
+  const failingAct = async (
+    parts: {
+      readonly run?: () => Promise<Result<never, 'stale'>>
+      readonly form?: () => Promise<Read<object>>
+      readonly present?: () => Promise<never>
+      readonly confirms?: boolean
+    },
+    {
+      actor: given = {},
+      first,
+      done = async () => '/done',
+      drawn,
+      noDatabase = false,
+    }: {
+      readonly actor?: Partial<DeskPerson>
+      readonly first?: () => Promise<never>
+      readonly done?: () => Promise<string>
+      readonly drawn?: readonly string[]
+      readonly noDatabase?: boolean
+    },
+  ) => {
+    const { ctx, actor } = await shop(given)
+    const { form: read = async () => ok({}), run = async () => doneShelf, ...others } = parts
+    const act = defineAct({
+      name: 'test.fails',
+      words: '失敗しました',
+      subject: { kind: 'shelf', name: '棚' },
+      facts: {},
+      who: 'owner',
+      form: (_: Opened<object>): Promise<Read<object>> => read(),
+      refusals: { stale: { status: 409, text: '先に変わりました。' } },
+      answer: noAnswer,
+      ...others,
+      run,
     })
-    await expect(pressed('/admin/shelf.data')).rejects.toThrow('the disk is gone')
+    const away = () => {
+      throw new Error('the disk is gone')
+    }
+    const at = noDatabase ? { ...ctx, db: new Proxy(ctx.db, { get: away }) } : ctx
+    return (path: string) => {
+      const body = new FormData()
+      const fields = { ...form, version: '前', confirmPassword: 'x' }
+      for (const [name, value] of Object.entries(fields)) body.set(name, value)
+      if (drawn !== undefined) body.set('drawn', drawnAt('前', drawn))
+      for (const mark of ['1', '2']) body.append('mark', mark)
+      const request = new Request(`http://localhost${path}`, { method: 'POST', body })
+      const pressed = press(act, { at: {}, done, ...(first === undefined ? {} : { first }) })
+      return deskAction({ ...at, actor, requestId: 'request' }, request, pressed)
+    }
+  }
+  const doneShelf = ok({ answer: null, subject: 'shelf' })
+
+  test('that was refused is told although what its page shows besides cannot be read', async () => {
+    const { ctx, actor } = await shop()
+    const answered = await deskAction(
+      { ...ctx, actor, requestId: 'request' },
+      new Request('http://localhost/admin/shelf', { method: 'POST', body: new FormData() }),
+      alsoShowing(press(nameShelf(), { at: { of: '' }, done: () => '/done' }), gone),
+    )
+    if (answered instanceof Response) throw new Error('it led on')
+    expect(answered.init?.status).toBe(422)
+    expect(answered.data).toMatchObject({ errors: { label: '名前を入れてください。' } })
   })
 
   test('is refused by a name of its act where it is read, and hidden where there is nothing', async () => {

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { href } from '~/href.ts'
 import type { DeskCard } from '~/kernel/desk-card.ts'
-import { placeAt, shownCount, waitingAt } from '../places.rules.ts'
+import { placeOnPhone, shownCount, waitingAt } from '../places.rules.ts'
 import css from './desk-places.module.css'
 
 /** In the order of bar and rail. */
@@ -31,7 +31,7 @@ export function DeskPlaces({
   readonly cards: readonly DeskCard[]
 }) {
   const { pathname } = useLocation()
-  const here = placeAt(pathname)
+  const here = placeOnPhone(pathname)
   return (
     <nav aria-label={label} className={css.places}>
       {places

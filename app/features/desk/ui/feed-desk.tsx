@@ -87,14 +87,14 @@ export function HeldPrices({
   requestId,
   asked,
   kept,
-  failure,
+  answer,
 }: {
   readonly prices: PricesPage
   readonly requestId: string
   readonly asked: Asked
   /** What else the address of the page says. */
   readonly kept: Readonly<Record<string, string>>
-  readonly failure: string | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   const place = { path: href('/admin/feed'), kept }
   return (
@@ -118,7 +118,9 @@ export function HeldPrices({
           isOwner
           order={asked.sort === null ? { sort: 'number', direction: 'asc' } : asked}
           found={{ count, isMore: false }}
-          {...{ asked, place, page, pages, requestId, failure }}
+          {...{ asked, place, page, pages, requestId }}
+          failure={answer?.failure}
+          typed={answer?.typed}
           failed="価格を変えられませんでした。"
         />
       )}

@@ -82,7 +82,7 @@ export function RefusedWithoutForm({
   if (answer?.failure === undefined || hasFormOf(answer, view)) return null
   const { message = '' } = answer.typed
   return (
-    <Notice kind="error">
+    <Notice kind="error" answers>
       {answer.failure}
       {message === '' ? '' : `書きかけのお知らせ：「${message}」`}
     </Notice>

@@ -45,9 +45,9 @@ const presentReceipts = async ({
 /** Issues a receipt, or the statement of a refund, for a buyer who asks the shop for it (M19); the log names no buyer. */
 export const issueReceiptAtDesk = defineAct({
   name: 'order.receipt',
-  words: '領収書・返金明細書を発行しました',
+  words: '書類を発行しました',
   subject: orderSubject,
-  facts: { receipt: '発行したもの' },
+  facts: { receipt: '書類' },
   who: 'owner',
   confirms: true,
   form: ({
@@ -91,9 +91,9 @@ const printedAnswer = z.object({ isFirst: z.boolean() })
 /** Opens a document to print it for a buyer who has no screen: of her prints and the buyer's the first alone is no copy (M23). */
 export const printReceiptAtDesk = defineAct({
   name: 'order.receipt-print',
-  words: '領収書・返金明細書を印刷のために開きました',
+  words: '書類を印刷のために開きました',
   subject: orderSubject,
-  facts: { receipt: '開いたもの' },
+  facts: { receipt: '書類' },
   who: 'owner',
   form: ({ form, at: { number } }: Opened<{ readonly number: string }>): Read<PrintForm, 'not-found'> => {
     const document = documentTyped(fieldOf(form, 'print', 20))

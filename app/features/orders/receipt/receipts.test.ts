@@ -9,6 +9,7 @@ import { addOrder } from '../../../../tests/support/paid-orders-for-tests.ts'
 import type { Requester } from '../../../kernel/actor.ts'
 import { loader as deskReceipts } from '../../../routes/desk/order-receipt.tsx'
 import { loader as deskDocument } from '../../../routes/desk/receipt-document.ts'
+import { action as receiptAction } from '../../../routes/shop/receipt.tsx'
 import { loader as document } from '../../../routes/shop/receipt-document.ts'
 import { auditOf } from '../../../server/audit.ts'
 import { appContext } from '../../../services.server.ts'
@@ -91,6 +92,33 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
       () => 200,
       (thrown) => thrown?.init?.status ?? thrown,
     )
+
+  test('A28: one that fails on the server comes back with the name that was typed, without script as well', async () => {
+    const { token } = await paid()
+    const context = contextOf(visitor())
+    const away = () => {
+      throw new Error('away')
+    }
+    context.set(appContext, { ...context.get(appContext), db: new Proxy(db(), { get: away }) })
+    const url = new URL(`https://shop.example/order/${token}/receipt`)
+    const request = new Request(url, {
+      method: 'POST',
+      body: new URLSearchParams({ nameLine: '株式会社ぬの' }),
+    })
+    const answer = await receiptAction({
+      request,
+      url,
+      params: { token },
+      context,
+      pattern: '/order/:token/receipt',
+    })
+    if (answer instanceof Response) throw new Error('it was issued')
+    expect([answer.init?.status, answer.data]).toEqual([
+      503,
+      { of: '', typed: '株式会社ぬの', failure: expect.stringContaining('発行できませんでした。') },
+    ])
+    expect(await rows()).toEqual([])
+  })
 
   test('M23: a receipt with her company stays to the byte whatever the owner changes, and a second print says 再発行', async () => {
     const { token, order } = await paid()

@@ -50,7 +50,11 @@ export const receiptRefusals = {
   review: conflict(hindranceTexts.review),
   disputed: conflict(hindranceTexts.disputed),
   'given-back': conflict(hindranceTexts['given-back']),
-} as const satisfies Refusals<ReceiptRefusal | 'busy'>
+  failed: {
+    status: 503,
+    text: '発行できませんでした。入力した宛名は、このまま残っています。少し待ってから、もう一度押してください。',
+  },
+} as const satisfies Refusals<ReceiptRefusal | 'busy' | 'failed'>
 
 export const deskReceiptRefusals = {
   ...common,

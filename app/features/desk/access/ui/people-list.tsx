@@ -40,7 +40,16 @@ export const peopleList: DeskList<ShownPerson, PeopleSort, 'role'> = {
     },
     {
       ...{ key: 'email', name: 'メール', phone: { place: 'foot' } },
-      cell: ({ email }) => <span className={`${css.email} ${css.soft}`}>{email}</span>,
+      cell: ({ email }) => {
+        const [name, ...host] = email.split('@')
+        return (
+          <span className={`${css.email} ${css.soft}`}>
+            {name}
+            <wbr />
+            {`@${host.join('@')}`}
+          </span>
+        )
+      },
     },
     { key: 'seen', name: '端末', sorts: 'desc', phone: { place: 'foot' }, cell: devicesCell },
     { key: 'stock', name: '在庫', phone: { place: 'foot' }, cell: stockCell },

@@ -5,7 +5,7 @@ import { href } from '~/href.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { isVisible, oneLine } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
-import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { FormCard, SubmitButton, useIsLost } from '~/ui/form.tsx'
 import type { FormShape } from '~/ui/form-draft.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { RestoredNotice } from '~/ui/restored-notice.tsx'
@@ -223,7 +223,9 @@ function Failure({
   readonly onNew: (id: string) => void
 }) {
   const { failure, newId, why = '' } = answer
+  const isLost = useIsLost()
   const refusals = newId === null ? updateRefusals : uploadRefusals
+  if (isLost) return null
   return (
     <Notice kind="error" actions={wayOn(answer, id, onNew)}>
       <p>{withReason(refusals[failure].text, why)}</p>
