@@ -86,8 +86,9 @@ export const shopSettings: ShopSettings = {
   accounting: {
     accounts: {
       sales: '売上高',
-      refunds: '売上高',
-      disputes: '売上高',
+      // As the sales are called.
+      refunds: null,
+      disputes: null,
       fees: '支払手数料',
       receivable: '売掛金',
       receivableSub: null,

@@ -103,8 +103,10 @@ export const longestTaxClass = 40
 export interface AccountingNames {
   readonly accounts: {
     readonly sales: string
-    readonly refunds: string
-    readonly disputes: string
+    /** Null is that of the sales. */
+    readonly refunds: string | null
+    /** Null is that of the sales. */
+    readonly disputes: string | null
     readonly fees: string
     readonly receivable: string
     /** 補助科目 of the receivable account. */

@@ -168,8 +168,8 @@ export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
   accounting: group({
     accounts: group({
       sales: accountName,
-      refunds: accountName,
-      disputes: accountName,
+      refunds: accountName.nullable(),
+      disputes: accountName.nullable(),
       fees: accountName,
       receivable: accountName,
       receivableSub: accountName.nullable(),

@@ -35,6 +35,9 @@ export const unitsOfReturn = (lines: string): number[] => {
 export const isUnreplaced = sql<boolean>`refund.dropped_at is null
   and not exists (select 1 from refund as later where later.instead_of = refund.id and later.state <> 'canceled')`
 
+/** That this refund failed and is owed (N156): for a query that reads `refund`. */
+export const isOwedRefund = sql<boolean>`(refund.state = 'failed' and ${isUnreplaced})`
+
 /** Money by order id, with an entry for every id. */
 export const moneyOfOrders = async (
   db: Kysely<Schema>,
@@ -89,7 +92,7 @@ const addMoney = async (
     of(orderId)?.returns.push({ ...each, units: unitsOfReturn(lines) })
 }
 
-/** Refunded units that stay in the shop, keyed by order id and position. */
+/** Units whose money went back, is about to or is owed, which stay in the shop, keyed by order id and position. */
 export const unitsTaken = async (
   db: Kysely<Schema>,
   orderIds: readonly string[],
@@ -121,7 +124,7 @@ const refundedUnits = (db: Kysely<Schema>, orderIds: readonly string[]) =>
     .innerJoin('refundLine', 'refundLine.refundId', 'refund.id')
     .select(['payment.orderId', 'refundLine.position', 'refundLine.units'])
     .where('payment.orderId', 'in', orderIds)
-    .where('refund.state', 'in', refundsThatCount)
+    .where((eb) => eb.or([eb('refund.state', 'in', refundsThatCount), isOwedRefund]))
     .where('refundLine.part', '=', 'lines')
 
 /** For each line, the units refunded before shipping, which stay in the shop (N18). */

@@ -44,11 +44,11 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const form = await formOf(request)
-  const { typed, profile, basedOn, ignored } = readProfileForm(form, shopNamesOf(ctx.settings))
+  const { typed, profile, basedOn, member, ignored } = readProfileForm(form, shopNamesOf(ctx.settings))
   const answer = (failure: ProfileFailure, parts: Partial<ProfileAnswer> = {}) => {
     context.set(typedAnswerContext, true)
     return data<ProfileAnswer>(
-      { typed, basedOn, errors: {}, newer: null, failure, ...parts },
+      { typed, basedOn, member, errors: {}, newer: null, failure, ...parts },
       { status: profileRefusals[failure].status },
     )
   }
@@ -60,9 +60,10 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
         fields: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
       })
     if (!profile.ok) return answer('faults', { errors: profile.error })
-    const saved = await saveProfile(ctx, ctx.actor, { profile: profile.value, basedOn })
+    const saved = await saveProfile(ctx, ctx.actor, { profile: profile.value, basedOn, member })
     if (saved.ok) return redirect(href('/gallery/mypage', { notice: 'profile-saved' }))
-    if (saved.error.reason === 'not_signed_in') return answer('not_signed_in')
+    const { reason } = saved.error
+    if (reason === 'not_signed_in' || reason === 'other_member') return answer(reason)
     if (saved.error.reason === 'no_such_photo')
       return answer('faults', { errors: { photoURL: noSuchPhotoText } })
     return answer('changed_meanwhile', { newer: saved.error.updatedAt })
@@ -82,7 +83,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
       {loaderData !== null && 'profile' in loaderData ? (
         <ProfileEditor {...loaderData} answer={answer} />
       ) : answer !== undefined ? (
-        // What was typed is given back whatever could be read (R45); whose draft it would be is unknown.
+        // What was typed is given back whatever could be read (R45); its draft is that of whose form it was.
         <ProfileEditor member="" profile={profileOfAnswer(answer)} answer={answer} />
       ) : loaderData === null ? null : (
         <LoadFailure what="プロフィール" {...loaderData.failure} />

@@ -57,6 +57,26 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 
 type Page = Route.ComponentProps['loaderData']['page']
 
+/** Beside the orders to ship, as きょう counts them. */
+function HeldBack({ count, held }: Pick<Page['waiting'], 'count' | 'held'>) {
+  const ready = count - held.review - held.dispute
+  if (ready === count) return null
+  return (
+    <p>
+      {`このうち発送できるのは${ready}件です。ほかは、まだ発送作業に出ていません：`}
+      {held.review === 0 ? null : (
+        <Link to={href('/admin/orders', { state: 'review' })}>{`確認が必要な注文 ${held.review}件`}</Link>
+      )}
+      {held.review > 0 && held.dispute > 0 ? '、' : null}
+      {held.dispute === 0 ? null : (
+        <Link
+          to={href('/admin/orders', { state: 'disputed' })}
+        >{`異議申し立て中の注文 ${held.dispute}件`}</Link>
+      )}
+    </p>
+  )
+}
+
 function Unsent({ page: { isRunning, month, unsent, waiting, basis } }: { readonly page: Page }) {
   const kept = unsent ?? { ...waiting, orders: [] }
   return (
@@ -66,9 +86,12 @@ function Unsent({ page: { isRunning, month, unsent, waiting, basis } }: { readon
         {kept.count > 0 && basis.now === 'shipped' ? '（発送した月の売上に入ります）' : null}
       </p>
       {isRunning && kept.count > 0 ? (
-        <p>
-          <Link to={href('/admin/orders')}>発送待ちの注文を見る</Link>
-        </p>
+        <>
+          <HeldBack {...waiting} />
+          <p>
+            <Link to={href('/admin/orders')}>発送待ちの注文を見る</Link>
+          </p>
+        </>
       ) : null}
       {kept.orders.length === 0 ? null : (
         <DeskMore name={`${monthName(month)}末の注文`}>

@@ -41,17 +41,25 @@ export const createProfile = async (
 
 export type ProfileRefusal =
   | { readonly reason: 'not_signed_in' }
+  /** The form is of a member who was signed in before. */
+  | { readonly reason: 'other_member' }
   /** `updatedAt` is the other save's (R18). */
   | { readonly reason: 'changed_meanwhile'; readonly updatedAt: number }
   | { readonly reason: 'no_such_photo' }
 
-/** Saves a member's own profile (A4), unless it changed since `basedOn` (R18); unchanged content writes nothing. */
+/** Saves a member's own profile (A4), unless the form was another member's or it changed since `basedOn` (R18); unchanged content writes nothing. */
 export const saveProfile = async (
   ctx: AppContext,
   actor: Actor,
-  { profile, basedOn }: { readonly profile: ProfileInput; readonly basedOn: number },
+  {
+    profile,
+    basedOn,
+    member = '',
+  }: { readonly profile: ProfileInput; readonly basedOn: number; readonly member?: string },
 ): Promise<Result<null, ProfileRefusal>> => {
   if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
+  // Before the first save every profile has the same version, and an overwrite names the other's.
+  if (member !== '' && member !== actor.id) return refused({ reason: 'other_member' })
   return inTransaction(ctx, async (trx) => {
     await trx
       .selectFrom('member')

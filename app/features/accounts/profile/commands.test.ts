@@ -162,6 +162,26 @@ onBothEngines('a profile', (open) => {
     })
   })
 
+  test('R18.2: a form that was opened by another member writes nothing, also where neither saved before or she overwrites', async () => {
+    const { ctx, hanako, profile } = await start()
+    const before = await profile()
+    const form = { profile: profileWith({ bio: 'ほかの人の自己紹介' }), member: 'another' }
+    for (const basedOn of [0, before?.updatedAt ?? 0])
+      expect(await saveProfile(ctx, hanako, { ...form, basedOn })).toEqual({
+        ok: false,
+        error: { reason: 'other_member' },
+      })
+    expect(await profile()).toEqual(before)
+    expect(await saveProfile(ctx, hanako, { ...form, member: hanako.id, basedOn: 0 })).toMatchObject({
+      ok: true,
+    })
+    const { updatedAt = 0 } = (await profile()) ?? {}
+    const ofBefore = { profile: profileWith({ bio: '前の画面から' }), basedOn: updatedAt, member: '' }
+    expect(await saveProfile(ctx, hanako, ofBefore), 'a form of before names nobody').toMatchObject({
+      ok: true,
+    })
+  })
+
   test('R18: of eight saves at once one is taken', async () => {
     const { ctx, hanako, profile } = await start()
     // Opens the connections, so that none of the saves waits for one.

@@ -50,11 +50,13 @@ export const profileFields: readonly ProfileField[] = [
 
 export type ProfileErrors = Readonly<Partial<Record<ProfileField, string>>>
 
-export type ProfileFailure = 'failed' | 'faults' | 'changed_meanwhile' | 'not_signed_in'
+export type ProfileFailure = 'failed' | 'faults' | 'changed_meanwhile' | 'not_signed_in' | 'other_member'
 
 export interface ProfileAnswer {
   readonly typed: TypedProfile
   readonly basedOn: number
+  /** Whose form it was, as it says; '' for one of before. */
+  readonly member: string
   readonly errors: ProfileErrors
   readonly failure: ProfileFailure
   /** The `updatedAt` that she may overwrite knowingly (R18). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { basedOnOf } from '~/kernel/form.ts'
+import { basedOnOf, fieldOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, oneLine, plainLines, tagsIn } from '~/kernel/text.ts'
 import { readDisplayName } from './display-name.rules.ts'
@@ -22,6 +22,8 @@ export interface ReadProfile {
   readonly profile: Result<ProfileInput, ProfileErrors>
   /** The `updatedAt` that she saw, or chose to overwrite (R18); -1 when invalid. */
   readonly basedOn: number
+  /** Whose profile the form showed; '' for a form of before. */
+  readonly member: string
   /** Fields that a member may not write (A4). */
   readonly ignored: readonly string[]
 }
@@ -30,11 +32,12 @@ export interface ReadProfile {
 export const readProfileForm = (form: FormData, shopNames: readonly string[]): ReadProfile => {
   const typed = typedProfileIn(form)
   const read = profileSchema(shopNames).safeParse(typed)
-  const known = new Set<string>([...profileFields, 'basedOn', 'overwrite'])
+  const known = new Set<string>([...profileFields, 'basedOn', 'overwrite', 'member'])
   return {
     typed,
     profile: read.success ? ok(inputOf(read.data)) : refused(firstErrors(read.error)),
     basedOn: basedOnOf(form),
+    member: fieldOf(form, 'member', 100),
     ignored: [...new Set(form.keys())].filter((name) => !known.has(name)),
   }
 }

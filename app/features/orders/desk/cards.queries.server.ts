@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { isUnreplaced } from '~/features/orders/money.queries.server.ts'
+import { isOwedRefund } from '~/features/orders/money.queries.server.ts'
 import { disputePhase } from '~/features/orders/money.rules.ts'
 import { waitingOrders } from '~/features/orders/parcel/to-ship.queries.server.ts'
 import { paymentsWithoutOrder } from '~/features/orders/payment/queries.server.ts'
@@ -97,9 +97,10 @@ const failedRefunds = ({ db, demo }: Pick<AppContext, 'db' | 'demo'>): Promise<A
     .selectFrom('refund')
     .innerJoin('payment', 'payment.paymentIntent', 'refund.paymentIntent')
     .select('refund.id')
-    .where('refund.state', '=', 'failed')
     .where(practised(demo))
-    .where(isUnreplaced)
+    .where(isOwedRefund)
+    // Of a payment without an order the card beside this one tells.
+    .where('payment.orderId', 'is not', null)
     .orderBy('refund.askedAt', 'desc')
     .orderBy('refund.id')
     .limit(mostCounted)

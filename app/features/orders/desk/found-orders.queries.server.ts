@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { isAllGivenBack, orderOfMail } from '~/features/orders/list.queries.server.ts'
-import { isUnreplaced } from '~/features/orders/money.queries.server.ts'
+import { isOwedRefund } from '~/features/orders/money.queries.server.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
@@ -58,7 +58,7 @@ const conditions: Readonly<Record<Exclude<ListState, 'undelivered'>, RawBuilder<
   ) and not ${isAllGivenBack}`,
   'refund-failed': sql`id in (
     select payment.order_id from refund join payment on payment.payment_intent = refund.payment_intent
-    where refund.state = 'failed' and ${isUnreplaced}
+    where ${isOwedRefund}
   )`,
 }
 

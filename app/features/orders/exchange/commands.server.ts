@@ -39,8 +39,14 @@ import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { Present } from '~/server/merged-form.ts'
 import { publicImageUrl } from '~/server/public-address.ts'
 import { readExchange, readUndo } from './form.server.ts'
-import { exchangedMail, exchangeUndoneMail, productText } from './mails.rules.ts'
-import { exchangeSheet, exchangesOf, factsOfExchanges, productInExchange } from './queries.server.ts'
+import { exchangeUndoneMail, productText } from './mails.rules.ts'
+import {
+  exchangedMailOf,
+  exchangeSheet,
+  exchangesOf,
+  factsOfExchanges,
+  productInExchange,
+} from './queries.server.ts'
 import {
   backOf,
   differenceOf,
@@ -142,7 +148,7 @@ const giveDifferenceBack = async (
   ctx: AppContext,
   actor: DeskActor,
   order: Order,
-  { requestId, mailsBuyer }: { readonly requestId: string; readonly mailsBuyer: boolean },
+  requestId: string,
   { amount, reason }: { readonly amount: number; readonly reason: string },
 ): Promise<Result<string | null, ExchangeRefusal>> => {
   if (amount === 0) return ok(null)
@@ -153,7 +159,8 @@ const giveDifferenceBack = async (
   const payment = paymentFor(payments, amount)
   if (!payment.ok) return refused(payment.error === 'too-much' ? 'money-left' : payment.error)
   const part = { part: 'other', position: null, units: 0, amount } as const
-  const words = { reason, note: null, mailsBuyer, insteadOf: null }
+  // The mail of the exchange says both.
+  const words = { reason, note: null, mailsBuyer: false, insteadOf: null }
   const id = await writeRefund(trx, ctx, actor, requestId, payment.value, [part], words)
   await noteEvent(trx, ctx, actor, order.id, 'refund asked', `${amount}`)
   return ok(id)
@@ -236,7 +243,7 @@ const exchange = async (
   if ((await claimPieces(trx, ctx, actor, claimant, [wanted], counted)).length > 0) return refused('no-piece')
   await layBack(trx, ctx, actor, order, line, { position, units, stays: left - units, as })
   const reason = cutWords(differenceReason(nameWithColour(line), nameWithColour(to)))
-  const refund = await giveDifferenceBack(trx, ctx, actor, order, by, { amount: difference, reason })
+  const refund = await giveDifferenceBack(trx, ctx, actor, order, requestId, { amount: difference, reason })
   if (!refund.ok) return refund
   const id = ctx.newId()
   await insertExchange(trx, {
@@ -255,7 +262,8 @@ const exchange = async (
   await putOrderSearch(trx, order.id)
   if (mailsBuyer) {
     const now = (await lockedOrderBy(trx, 'id', order.id)) ?? order
-    await enqueueMail(ctx, trx, exchangedMail(now, { id, from: line, to, units, difference }, ctx))
+    const mail = await exchangedMailOf(ctx, trx, now, id)
+    if (mail !== undefined) await enqueueMail(ctx, trx, mail)
   }
   return ok({
     answer: {

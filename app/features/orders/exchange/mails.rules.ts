@@ -1,6 +1,7 @@
 import { greeting, type MailFacts, toBuyer } from '~/features/orders/mails.rules.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
-import { productBlock, sellerBlock } from '~/features/orders/texts.ts'
+import { type MailedRefund, refundedBlock, whenItComes } from '~/features/orders/refund/mails.rules.ts'
+import { productBlock, refundWayBlock, sellerBlock } from '~/features/orders/texts.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { mailFact, type NewMail } from '~/kernel/mail.ts'
@@ -16,13 +17,16 @@ export interface MailedExchange {
   readonly difference: number
 }
 
+/** The refund of the difference, which has no mail of its own; undefined where nothing goes back. */
+type Back = MailedRefund | undefined
+
 export const productText = (product: Named, units: number): string =>
   `${nameWithColour(product)}（${product.number}）× ${units}`
 
-/** Tells the buyer what she gets in place of what she had ordered; `order` as it is now. */
+/** Tells the buyer what she gets in place of what she had ordered, and what goes back to her for it; `order` as it is now. */
 export const exchangedMail = (
   order: Order,
-  { id, from, to, units, difference }: MailedExchange,
+  { id, from, to, units, difference, back }: MailedExchange & { readonly back: Back },
   { settings, siteOrigin }: Pick<MailFacts, 'settings' | 'siteOrigin'>,
 ): NewMail => ({
   ...toBuyer(order, siteOrigin),
@@ -37,7 +41,7 @@ export const exchangedMail = (
     'ご注文の商品を、次のとおり変更しました。',
     ...(difference === 0
       ? ['代金は変わりません。']
-      : [`差額の${inYen(difference)}は、お支払いのカードへお返しします。`]),
+      : [`差額の${inYen(difference)}は、お支払いのカードへお返しします。${whenItComes}`]),
     'お心当たりがないときや、まちがいがあるときは、お手数ですが下記までご連絡ください。',
   ],
   blocks: [
@@ -49,6 +53,7 @@ export const exchangedMail = (
         mailFact('変更後', productText(to, units)),
       ],
     },
+    ...(back === undefined ? [] : [refundedBlock(order, back), refundWayBlock(settings)]),
     productBlock(order, { settings, siteOrigin }),
     sellerBlock(order, settings),
   ],

@@ -6,7 +6,7 @@ import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
-import { returnsOf, storedRefundParts } from '~/features/orders/refund/queries.server.ts'
+import { refundInMail, returnsOf, storedRefundParts } from '~/features/orders/refund/queries.server.ts'
 import {
   attemptsOf,
   idsOf,
@@ -60,7 +60,8 @@ export const exchangedMailOf = async (
   if (found === undefined || from === undefined || to === undefined) return undefined
   const { units } = found
   const difference = differenceOf(from.unitPrice, to.unitPrice, units)
-  return exchangedMail(order, { id, from, to, units, difference }, ctx)
+  const back = found.refundId === null ? undefined : await refundInMail(db, found.refundId)
+  return exchangedMail(order, { id, from, to, units, difference, back }, ctx)
 }
 
 /** Of exchanges whose difference was asked back. What was tried again with another sum is no difference any more, and stays as it is. */

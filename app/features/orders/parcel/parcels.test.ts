@@ -132,7 +132,7 @@ onBothEngines('parcels', (open) => {
     expect([numbered.orders.length, numbered.total, numbered.pages]).toEqual([31, 31, 1])
   })
 
-  test('N18: units whose money went back stay in the shop', async () => {
+  test('N18, M46: units whose money went back or is owed stay in the shop', async () => {
     const { ctx, owner, packer } = await shop()
     await addOrder(ctx.db, first, [
       ['F-1', 3],
@@ -145,13 +145,15 @@ onBothEngines('parcels', (open) => {
       .insertInto('refund')
       .values([
         { ...refund, id: 'r1', providerId: 'r1', state: 'succeeded' },
-        { ...refund, id: 'r2', providerId: 'r2', state: 'failed' },
+        { ...refund, id: 'r2', providerId: 'r2', state: 'failed', droppedAt: 1 },
+        { ...refund, id: 'r4', providerId: 'r4', state: 'failed', droppedAt: null },
       ])
       .execute()
     await ctx.db
       .insertInto('refundLine')
       .values([
-        { ...part, refundId: 'r1', position: 0, units: 2 },
+        { ...part, refundId: 'r1', position: 0, units: 1 },
+        { ...part, refundId: 'r4', position: 0, units: 1 },
         { ...part, refundId: 'r1', ordinal: 1, position: 1, units: 1 },
         { ...part, refundId: 'r2', position: 0, units: 1 },
       ])

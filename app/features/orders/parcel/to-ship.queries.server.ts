@@ -22,7 +22,7 @@ const waiting = (db: Kysely<Schema>, practice: boolean) =>
     .where('orders.cancelledAt', 'is', null)
     .where((eb) => eb.not(isAllGivenBack))
 
-/** SQL form of `disputePhase`. */
+/** SQL form of an open `disputePhase`. */
 const contested = sql<boolean>`exists (
   select 1 from dispute join payment on payment.payment_intent = dispute.payment_intent
   where payment.order_id = orders.id and dispute.status not in (
@@ -30,13 +30,17 @@ const contested = sql<boolean>`exists (
   )
 )`
 
+const unsettled = sql<boolean>`(orders.review_reason is not null and orders.settled_at is null)`
+
+/** Why an order that waits is not among those to ship: each is of one of these at most. */
+export const heldFor = {
+  review: unsettled,
+  dispute: sql<boolean>`(not ${unsettled} and ${contested})`,
+} as const
+
 /** SQL form of `shippingRefusal`, for lists of what waits. */
 const isReady = (eb: ExpressionBuilder<Schema, 'orders'>) =>
-  eb.and([
-    eb('orders.state', '=', 'paid'),
-    eb.or([eb('orders.reviewReason', 'is', null), eb('orders.settledAt', 'is not', null)]),
-    eb.not(contested),
-  ])
+  eb.and([eb('orders.state', '=', 'paid'), eb.not(heldFor.review), eb.not(heldFor.dispute)])
 
 const toShip = (db: Kysely<Schema>, practice: boolean) => waiting(db, practice).where(isReady)
 

@@ -9,6 +9,7 @@ import {
   isFirstPrint,
   kindNames,
   type ReceiptKind,
+  sampleNumber,
 } from './rules.ts'
 
 /** A product as it was paid; sums in yen. */
@@ -115,10 +116,12 @@ const row = (name: string, value: string, total = false): string =>
 const factRows = (facts: readonly (readonly [name: string, value: string])[]): string =>
   facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('\n')
 
-const titleOf = ({ kind, issuer }: DocumentFacts): string => {
+const isSample = ({ number }: Pick<DocumentFacts, 'number'>): boolean => number === sampleNumber
+
+const titleOf = ({ kind, issuer, number }: DocumentFacts): string => {
   const isRegistered = issuer.invoiceNumber !== null
   const law = kind === 'receipt' ? '適格簡易請求書' : '適格返還請求書'
-  return `<h1>${kindNames[kind]}${isRegistered ? `<span>（${law}）</span>` : ''}</h1>`
+  return `<h1>${kindNames[kind]}${isSample({ number }) ? 'の見本' : ''}${isRegistered ? `<span>（${law}）</span>` : ''}</h1>`
 }
 
 const addressee = (nameLine: string): string => {
@@ -134,12 +137,14 @@ const revisionText = ({ kind, number, revision }: DocumentFacts): string => {
   return `<p class="said">この${kindNames[kind]}は、${before} の宛名を変えて発行したものです。${before} に代わります。</p>`
 }
 
-const headOf = (facts: DocumentFacts): string => `${titleOf(facts)}
+const headOf = (facts: DocumentFacts): string => `${titleOf(facts)}${
+  isSample(facts) ? '\n<p class="said">練習の注文です。この紙は領収書ではありません。</p>' : ''
+}
 <div class="parties">
 ${addressee(facts.nameLine)}
 <dl class="numbers">
 ${factRows([
-  ['番号', documentNumber(facts)],
+  ['番号', isSample(facts) ? '見本' : documentNumber(facts)],
   ['発行日', day(facts.issuedAt)],
   ['注文番号', facts.order.number],
 ])}
@@ -273,7 +278,7 @@ const bodyBegins = '<body>\n'
 
 /** The whole document, which is stored as it is; the same facts give the same bytes. */
 export const documentHtml = (facts: DocumentFacts): string => {
-  const title = `${kindNames[facts.kind]} ${documentNumber(facts)}（${facts.issuer.name}）`
+  const title = `${kindNames[facts.kind]} ${isSample(facts) ? '見本' : documentNumber(facts)}（${facts.issuer.name}）`
   return `<!doctype html>
 <html lang="ja">
 <head>

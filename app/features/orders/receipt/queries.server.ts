@@ -3,11 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
 import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
+import { storedRefundParts } from '~/features/orders/refund/queries.server.ts'
 import { hasReceipts } from '~/features/orders/rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { firstCharacters } from '~/kernel/text.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import type { Log } from '~/server/log.ts'
-import { statedRefunds } from './facts.rules.ts'
+import { documentHtml } from './document.rules.ts'
+import { documentFacts, statedRefunds } from './facts.rules.ts'
 import {
   type IssuedReceipt,
   longestNameLine,
@@ -15,6 +18,7 @@ import {
   nameLineTyped,
   type ReceiptSheet,
   receiptHindrance,
+  sampleNumber,
 } from './rules.ts'
 
 type Db = Kysely<Schema>
@@ -61,6 +65,25 @@ export const receiptSheet = async (db: Db, order: Order): Promise<ReceiptSheet |
     mayRevise: receipts.length < mostRevisions,
     nameLine: nameLineOf(issued, order),
   }
+}
+
+/** How the receipt of a practice order would look: stored nowhere, without a number, and marked as no receipt. Undefined for any other order, and one that is not paid. */
+export const sampleReceipt = async (
+  db: Db,
+  order: Order,
+  { settings, now }: Pick<AppContext, 'settings' | 'now'>,
+): Promise<string | undefined> => {
+  if (!order.practice || order.state !== 'paid') return undefined
+  const refunds = statedRefunds(await paymentsOfOrder(db, order.id))
+  const ids = refunds.map(({ id }) => id)
+  const facts = documentFacts(order, refunds, await storedRefundParts(db, ids), settings, {
+    kind: 'receipt',
+    number: sampleNumber,
+    revision: 1,
+    nameLine: nameLineOf([], order),
+    issuedAt: now(),
+  })
+  return facts === null ? undefined : documentHtml(facts)
 }
 
 /** In hex, of the bytes as they are sent. */

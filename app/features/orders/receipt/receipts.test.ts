@@ -6,7 +6,7 @@ import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-bot
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { placePaidOrder } from '../../../../tests/support/paid-order.ts'
 import { addOrder } from '../../../../tests/support/paid-orders-for-tests.ts'
-import type { Requester } from '../../../kernel/actor.ts'
+import type { DeskPerson, Requester } from '../../../kernel/actor.ts'
 import { loader as deskReceipts } from '../../../routes/desk/order-receipt.tsx'
 import { loader as deskDocument } from '../../../routes/desk/receipt-document.ts'
 import { action as receiptAction } from '../../../routes/shop/receipt.tsx'
@@ -72,7 +72,7 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
     expect(done).toMatchObject({ ok: true })
     await shop().provider.settled()
   }
-  const contextOf = (actor: Requester, settings = shop().ctx.settings) => {
+  const contextOf = (actor: Requester | DeskPerson, settings = shop().ctx.settings) => {
     const context = new RouterContextProvider()
     context.set(
       appContext,
@@ -118,6 +118,35 @@ checkoutOnBothEngines('receipts', (shop, engine) => {
       { of: '', typed: '株式会社ぬの', failure: expect.stringContaining('発行できませんでした。') },
     ])
     expect(await rows()).toEqual([])
+  })
+
+  test('M48: the owner of a demo sees how the receipt of a practice order would look: marked, without a number, stored nowhere, and nobody has one of it', async () => {
+    const { order, token } = await paid()
+    const { number } = await orderById(order.id)
+    const sample = async (actor: Parameters<typeof contextOf>[0] = owner(), named = 'sample') => {
+      const url = new URL(`https://shop.example/admin/orders/${number}/receipt/${named}`)
+      const given = { params: { number, document: named }, url, context: contextOf(actor) }
+      const answer = await deskDocument({ ...given, request: new Request(url), pattern: '' })
+      return answer.text()
+    }
+    expect(await status(sample()), 'an order in earnest').toBe(404)
+    await db().updateTable('orders').set({ practice: 1 }).where('id', '=', order.id).execute()
+    const html = await sample()
+    for (const part of [
+      '領収書の見本',
+      'この紙は領収書ではありません',
+      '<dd>見本</dd>',
+      '<p class="mark">練習の見本</p>',
+    ])
+      expect(html).toContain(part)
+    expect(html).not.toContain('000000')
+    expect([await rows(), await lastNumber()]).toEqual([[], 0])
+    expect(await status(sample(visitor()))).toBe(404)
+    expect(await status(sample(deskPersonForTests(shop().ctx, { role: 'packer' })))).toBe(404)
+    expect(await status(sample(owner(), '000000'))).toBe(404)
+    expect(await issue(token, '')).toEqual({ ok: false, error: 'practice' })
+    await db().updateTable('orders').set({ state: 'needs_review' }).where('id', '=', order.id).execute()
+    expect(await status(sample())).toBe(404)
   })
 
   test('M23: a receipt with her company stays to the byte whatever the owner changes, and a second print says 再発行', async () => {

@@ -121,6 +121,12 @@ const firstPrintMs = 86_400_000
 export const isFirstPrint = ({ printedAt }: Pick<IssuedReceipt, 'printedAt'>, now: number): boolean =>
   printedAt !== null && now - printedAt < firstPrintMs
 
+/** In the place of a document's number in its address: how the receipt of a practice order would look. */
+export const sampleInAddress = 'sample'
+
+/** No document has it. */
+export const sampleNumber = 0
+
 type ReceiptOrder = Pick<
   Order,
   'state' | 'practice' | 'paidAt' | 'cancelledAt' | 'reviewReason' | 'settledAt'

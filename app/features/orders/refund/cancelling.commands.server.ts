@@ -10,13 +10,13 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { dropRefunds } from './commands.server.ts'
+import { dropWhatIsOwed } from './commands.server.ts'
 import { type OrderForm, type OrderPage, oneLineField, presentMoney, readOrderForm } from './form.server.ts'
 import { backLinesOf, leftLines } from './laying-back.rules.ts'
 import { cancelledMail } from './mails.rules.ts'
 import { refundedAnswer, storedRefundParts } from './queries.server.ts'
 import { type MoneyRefusal, type RefundContext, sendRefunds, writeAll } from './requesting.commands.server.ts'
-import { cancelRefusal, idsOf, leftOfAll, owedOf, partsGivenBack } from './rules.ts'
+import { cancelRefusal, idsOf, leftOfAll, partsGivenBack } from './rules.ts'
 import { moneyRefusals } from './texts.ts'
 import type { Refunded } from './types.ts'
 
@@ -79,7 +79,7 @@ export const endOrder = async (
   const written = await writeAll(trx, ctx, actor, requestId, order, payments, words)
   if (!written.ok) return written
   // Part of all that goes back now.
-  await dropRefunds(trx, owedOf(payments), cancelledAt)
+  await dropWhatIsOwed(trx, { orderId: order.id }, cancelledAt)
   await giveBackPieces(trx, ctx, actor, order.id, backLinesOf(order, leftLines(order, given), back))
   const settled = isUnsettled(order) ? { settledAt: cancelledAt, settledHow: 'given-back' } : {}
   await changeOrder(trx, order.id, { cancelledAt, cancelReason: reason || null, ...settled })

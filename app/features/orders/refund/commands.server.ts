@@ -8,8 +8,8 @@ import {
   type PaymentContext,
   paymentIsOurs,
 } from '~/features/orders/payment/commands.server.ts'
-import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
-import type { RefundEvent, RefundReport } from '~/features/orders/payment/types.ts'
+import { paymentOf, paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
+import type { KeptPayment, RefundEvent, RefundReport } from '~/features/orders/payment/types.ts'
 import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
@@ -19,7 +19,7 @@ import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { arrivedMail, refundedMail, refundMail } from './mails.rules.ts'
 import { refundForMail } from './queries.server.ts'
-import { leftOfAll, owedOf, type RefundPart } from './rules.ts'
+import { attemptsOf, owedAgain, owedNoMore, type RefundPart } from './rules.ts'
 
 /** On its way back, or arrived. */
 const isRefundTaken = ({ state }: Pick<RefundReport, 'state'>): boolean =>
@@ -71,8 +71,9 @@ export const recordRefunds = (
       await salesAreDue(trx, { paymentIntent })
       await tellOwner(trx, ctx, actor, order, { ...refund, ...kept })
       await tellBuyer(trx, ctx, order, refund, kept.rowId)
+      if (order !== undefined && kept.isWithdrawn) await oweAgain(trx, order.id, ctx.now())
     }
-    if (outcome === 'kept' && order !== undefined) await dropWhatIsOwed(trx, order.id, ctx.now())
+    if (outcome === 'kept') await dropWhatIsOwed(trx, moneyIn(order, paymentIntent), ctx.now())
     return outcome
   })
 
@@ -80,7 +81,13 @@ interface WrittenRefund {
   readonly rowId: string
   readonly via: 'provider' | 'outside' | 'transfer'
   readonly was: RefundReport['state'] | null
+  /** Made elsewhere and called off there again: it was never asked for here, so it is owed to nobody. */
+  readonly isWithdrawn: boolean
 }
+
+/** One that the shop asked for and that was called off on its way has not reached the buyer, as if it had failed: what it stood for is owed (N156). */
+const asAskedFor = (refund: RefundReport): Pick<RefundReport, 'state' | 'failureReason'> =>
+  refund.state === 'canceled' ? { state: 'failed', failureReason: 'merchant_request' } : refund
 
 /** Undefined when nothing is new. The caller holds the payment's row. */
 const keepRefund = async (
@@ -89,17 +96,18 @@ const keepRefund = async (
   refund: RefundReport,
   asOf: number,
 ): Promise<WrittenRefund | undefined> => {
-  const { id: providerId, paymentIntent, amount, state, failureReason, pendingReason, createdAt } = refund
+  const { id: providerId, paymentIntent, amount, pendingReason, createdAt } = refund
+  const kept = await keptRefund(trx, refund)
+  const { state, failureReason } = kept === undefined || kept.via === 'outside' ? refund : asAskedFor(refund)
   const settledAt = isRefundTaken(refund) && state !== 'succeeded' ? null : asOf
   const news = { providerId, state, failureReason, pendingReason, asOf, settledAt }
-  const kept = await keptRefund(trx, refund)
   if (kept === undefined) {
     const rowId = ctx.newId()
     await trx
       .insertInto('refund')
       .values({ ...news, id: rowId, paymentIntent, amount, askedAt: createdAt })
       .execute()
-    return { rowId, via: 'outside', was: null }
+    return { rowId, via: 'outside', was: null, isWithdrawn: false }
   }
   if (kept.asOf > asOf) return undefined
   const hasChanged = kept.state !== state
@@ -108,7 +116,8 @@ const keepRefund = async (
     .set(hasChanged ? news : { ...news, settledAt: kept.settledAt })
     .where('id', '=', kept.id)
     .execute()
-  return hasChanged ? { rowId: kept.id, via: kept.via, was: kept.state } : undefined
+  const isWithdrawn = state === 'canceled'
+  return hasChanged ? { rowId: kept.id, via: kept.via, was: kept.state, isWithdrawn } : undefined
 }
 
 /** Falls back to our row's id, because the answer with the provider's id may have been lost. */
@@ -220,14 +229,35 @@ export const dropRefunds = async (
   await trx.updateTable('refund').set({ droppedAt }).where('id', 'in', ids).execute()
 }
 
-/** Nothing that failed is owed beside an order of which nothing is left to go back (N156), however it went; the caller holds the order. */
-export const dropWhatIsOwed = async (
-  trx: Transaction<Schema>,
-  orderId: string,
-  droppedAt: number,
-): Promise<void> => {
+/** The payments of an order, or one that has none. */
+type Money = { readonly orderId: string } | { readonly paymentIntent: string }
+
+const moneyIn = (order: Pick<Order, 'id'> | undefined, paymentIntent: string): Money =>
+  order === undefined ? { paymentIntent } : { orderId: order.id }
+
+const paymentsIn = async (trx: Transaction<Schema>, of: Money): Promise<KeptPayment[]> =>
+  'orderId' in of
+    ? paymentsOfOrder(trx, of.orderId)
+    : [await paymentOf(trx, of.paymentIntent)].flatMap((payment) => payment ?? [])
+
+/** Nothing that failed is owed beside money of which nothing is left to go back (N156), however it went; the caller holds the order and the payment. */
+export const dropWhatIsOwed = async (trx: Transaction<Schema>, of: Money, droppedAt: number): Promise<void> =>
+  dropRefunds(trx, owedNoMore(await paymentsIn(trx, of)), droppedAt)
+
+/** What was owed before money went back that stayed with the shop after all is owed again, as far as it is there (N156); the caller holds the order. */
+export const oweAgain = async (trx: Transaction<Schema>, orderId: string, now: number): Promise<void> => {
   const payments = await paymentsOfOrder(trx, orderId)
-  if (leftOfAll(payments) === 0) await dropRefunds(trx, owedOf(payments), droppedAt)
+  const undone = await trx
+    .selectFrom('orderExchange')
+    .select('refundId')
+    .where('orderId', '=', orderId)
+    .where('undoneAt', 'is not', null)
+    .execute()
+  const ofUndone = undone.flatMap(({ refundId }) => attemptsOf(payments, refundId ?? '').map(({ id }) => id))
+  const again = owedAgain(payments, new Set(ofUndone))
+  if (again.length === 0) return
+  await trx.updateTable('refund').set({ droppedAt: null }).where('id', 'in', again).execute()
+  await dropWhatIsOwed(trx, { orderId }, now)
 }
 
 const askedRow = (db: PaymentContext['db'], id: string) =>

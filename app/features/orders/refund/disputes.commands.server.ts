@@ -15,7 +15,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import { tellDesk } from '~/server/audit.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { dropWhatIsOwed } from './commands.server.ts'
+import { dropWhatIsOwed, oweAgain } from './commands.server.ts'
 
 type DisputeOutcome = 'repeated' | 'foreign' | 'kept' | 'nothing'
 
@@ -56,7 +56,8 @@ export const recordDispute = async (
     })
     if (order === undefined) return 'kept'
     await changeOrder(trx, order.id)
-    await dropWhatIsOwed(trx, order.id, ctx.now())
+    if (isOver) await oweAgain(trx, order.id, ctx.now())
+    else await dropWhatIsOwed(trx, { orderId: order.id }, ctx.now())
     const what = isOver ? 'dispute over' : 'disputed'
     await noteEvent(trx, ctx, actor, order.id, what, `${dispute.status} ${dispute.id}`)
     tellDesk(ctx, trx)

@@ -96,7 +96,11 @@ export const partName = (
   return line === undefined ? (reason ?? 'そのほか') : `${nameWithColour(line)}（${line.number}）× ${units}`
 }
 
-const refundedBlock = (order: Order, { amount, currency, tax, reason, parts }: MailedRefund): MailBlock => ({
+/** What goes back, with its tax. */
+export const refundedBlock = (
+  order: Order,
+  { amount, currency, tax, reason, parts }: MailedRefund,
+): MailBlock => ({
   heading: '返金の内容（税込）',
   lines: [
     mailFact('注文番号', order.number),
@@ -107,7 +111,7 @@ const refundedBlock = (order: Order, { amount, currency, tax, reason, parts }: M
   ],
 })
 
-const whenItComes =
+export const whenItComes =
   'カードの明細に反映されるまで、5〜10日ほどかかります。締め日によっては、翌月以降の明細になることがあります。カードが変わっているときも、多くの場合はカード会社を通じてお受け取りになれます。'
 
 /** Tells the buyer what her refund is for (N4). */

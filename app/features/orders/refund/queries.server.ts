@@ -42,17 +42,24 @@ export const refundedAnswer: { readonly parse: (kept: unknown) => Refunded } = z
   amount: z.number(),
 })
 
+/** What a mail says of a refund, whether or not it has one of its own. */
+export const refundInMail = async (db: Kysely<Schema>, id: string): Promise<MailedRefund | undefined> => {
+  const refund = await refundToMail(db, id).executeTakeFirst()
+  return refund && { ...refund, parts: await storedRefundParts(db, [id]) }
+}
+
 /** Undefined when the buyer is not to be told. */
 export const refundForMail = async (db: Kysely<Schema>, id: string): Promise<MailedRefund | undefined> => {
-  const refund = await db
+  const isTold = await refundToMail(db, id).where('refund.mailsBuyer', '=', 1).executeTakeFirst()
+  return isTold && refundInMail(db, id)
+}
+
+const refundToMail = (db: Kysely<Schema>, id: string) =>
+  db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.paymentIntent', 'refund.paymentIntent')
     .select(['refund.id', 'refund.amount', 'refund.tax', 'refund.via', 'refund.reason', 'payment.currency'])
     .where('refund.id', '=', id)
-    .where('refund.mailsBuyer', '=', 1)
-    .executeTakeFirst()
-  return refund && { ...refund, parts: await storedRefundParts(db, [id]) }
-}
 
 /** In the order of entry. */
 export const storedRefundParts = (db: Kysely<Schema>, refundIds: readonly string[]): Promise<RefundPart[]> =>

@@ -10,7 +10,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
-import { askProvider, dropRefunds, insertRefund } from './commands.server.ts'
+import { askProvider, dropWhatIsOwed, insertRefund } from './commands.server.ts'
 import {
   faultsShown,
   type OrderForm,
@@ -29,7 +29,6 @@ import {
   leftOf,
   leftOfAll,
   type NewPart,
-  owedOf,
   type PartRefusal,
   partsGivenBack,
   partsLeft,
@@ -215,7 +214,9 @@ export const requestRefund = defineAct({
     const parts = refundParts(order.lines, partsLeft(order, given), form.wanted, left)
     if (!parts.ok) return parts
     const amount = totalOf(parts.value)
-    const payment = paymentFor(payments, amount)
+    // What failed goes back from the payment that it was of, where that still has so much.
+    const ofFailed = payments.filter(({ refunds }) => refunds.some(({ id }) => id === form.insteadOf))
+    const payment = paymentFor([...ofFailed, ...payments], amount)
     if (!payment.ok)
       return payment.error === 'too-much'
         ? refused([{ why: 'too-much', field: 'other', left: Math.max(0, ...inYen.map(leftOf)) }])
@@ -226,9 +227,8 @@ export const requestRefund = defineAct({
     await noteEvent(trx, ctx, actor, order.id, 'refund asked', `${amount}`)
     const { returnId } = form
     if (returnId !== null) await writeReturn(trx, { id: returnId, orderId: order.id }, { refundId })
-    const leavesNothing = leftOfAll(payments) === amount
-    if (leavesNothing) await dropRefunds(trx, owedOf(payments), ctx.now())
-    const ends = leavesNothing && order.shippedAt === null && order.cancelledAt === null
+    await dropWhatIsOwed(trx, { orderId: order.id }, ctx.now())
+    const ends = leftOfAll(payments) === amount && order.shippedAt === null && order.cancelledAt === null
     await changeOrder(trx, order.id, ends ? { cancelledAt: ctx.now(), cancelReason: reason } : {})
     if (ends) await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason)
     const back = ends ? leftLines(order, given) : linesToLayBack(parts.value)

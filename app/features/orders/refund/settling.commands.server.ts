@@ -11,6 +11,7 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { orderSubject, reviewFact } from '../facts.rules.ts'
 import { endFacts, endOrder } from './cancelling.commands.server.ts'
+import { dropWhatIsOwed } from './commands.server.ts'
 import { type OrderForm, type OrderPage, oneLineField, presentMoney, readOrderForm } from './form.server.ts'
 import { refundedAnswer } from './queries.server.ts'
 import { type MoneyRefusal, type RefundContext, sendRefunds, writeAll } from './requesting.commands.server.ts'
@@ -103,6 +104,7 @@ const settle = async (
     const written = await writeAll(trx, ctx, actor, requestId, order, seconds, { ...words, insteadOf: null })
     if (!written.ok) return written
     refundIds = written.value
+    await dropWhatIsOwed(trx, { orderId: order.id }, ctx.now())
   }
   let lacksPiece = false
   if (how === 'accepted' || how === 'piece-found') {

@@ -6,7 +6,7 @@ import { forUpdate } from '~/server/database/engine.ts'
 import { type Doing, type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { orderSubject, refundedFact } from '../facts.rules.ts'
-import { insertRefund } from './commands.server.ts'
+import { dropWhatIsOwed, insertRefund } from './commands.server.ts'
 import {
   type OrderForm,
   type OrderPage,
@@ -135,6 +135,7 @@ export const giveBackUnmatched = defineAct({
     const parts = [{ part: 'other', position: null, units: 0, amount } as const]
     const words = { reason: null, note: form.note || null, mailsBuyer: false, insteadOf: null }
     const id = await writeRefund(trx, ctx, actor, form.requestId, payment, parts, words)
+    await dropWhatIsOwed(trx, { paymentIntent: payment.paymentIntent }, ctx.now())
     const answer = { number: '', refundIds: [id], amount }
     return ok({ answer, subject: subjectOf(paymentSubject, form.paymentIntent), after: { refunded: amount } })
   },

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
+import { waitingOrders } from '~/features/orders/parcel/to-ship.queries.server.ts'
 import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
 import { engineOf } from '~/server/database/engine.ts'
 import {
@@ -669,11 +670,32 @@ onBothEngines('the ledger of the month', (open) => {
     await shop.decide(lost, await shop.dispute(lost, 1_600), 'lost')
     const waiting = async () =>
       (await monthPage({ ...ctx, actor: deskPersonForTests(ctx), requestId: 'r' }, '2026-11')).waiting
-    expect(await waiting()).toEqual({ count: 2, amount: 3_200 })
+    expect(await waiting()).toEqual({ count: 2, amount: 3_200, held: { review: 0, dispute: 0 } })
     ctx.setNow(tokyo('2026-12-01T00:00'))
     await shop.refund(later, 1_700)
     await bookSales(ctx, booker)
     expect((await unsentAtEnd(ctx, '2026-11')).orders.map(({ number }) => number)).toEqual([part, later])
+  })
+
+  test('M45: of what was paid and has not left the running month tells how many きょう does not count as to be shipped: those to look at and, beside them, those in dispute', async () => {
+    const { ctx, shop } = await opened('2026-11-29T10:00')
+    await shop.put(1_400)
+    await shop.put(1_500, { reviewReason: 'paid-twice', settledAt: ctx.now() })
+    const [looked, both, asked, won] = [
+      await shop.put(1_600, { reviewReason: 'paid-twice' }),
+      await shop.put(1_700, { reviewReason: 'not-listed' }),
+      await shop.put(1_800),
+      await shop.put(1_900),
+    ]
+    await shop.put(2_000, { state: 'needs_review', reviewReason: 'amount' })
+    await shop.dispute(both, 1_700)
+    await shop.dispute(asked, 1_800)
+    await shop.decide(won, await shop.dispute(won, 1_900), 'won')
+    const page = await monthPage({ ...ctx, actor: deskPersonForTests(ctx), requestId: 'r' }, '2026-11')
+    expect(page.waiting).toEqual({ count: 6, amount: 9_900, held: { review: 2, dispute: 1 } })
+    const { toShip } = await waitingOrders(ctx.db, false)
+    expect(toShip).toHaveLength(page.waiting.count - 3)
+    expect(toShip).not.toContain(looked)
   })
 
   test('M31: what waited at the end of a month is kept as it was then', async () => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isAllGivenBack } from '~/features/orders/list.queries.server.ts'
+import { heldFor } from '~/features/orders/parcel/to-ship.queries.server.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { bookSales } from './booking.commands.server.ts'
@@ -21,20 +22,26 @@ import { monthOf, monthsLater, monthTyped, nextMonth } from './rules.ts'
 /** A month opens although much is due, as after an update; what is left is booked by the job. */
 const bookingForMs = 150
 
-/** Paid, neither shipped, cancelled nor given back: now. */
+const howMany = (which: RawBuilder<boolean>) =>
+  sql<number>`coalesce(sum(case when ${which} then 1 else 0 end), 0)`
+
+/** Paid, neither shipped, cancelled nor given back: now; of these some are not among those to ship, as they wait for a look or a dispute. */
 const waitingNow = async ({ db, demo }: AppContext) => {
-  const { count, amount } = await db
+  const { count, amount, review, dispute } = await db
     .selectFrom('orders')
     .select((eb) => [
       eb.fn.countAll().as('count'),
       eb.fn.sum(eb.fn.coalesce('acceptedAmount', 'total')).as('amount'),
+      howMany(heldFor.review).as('review'),
+      howMany(heldFor.dispute).as('dispute'),
     ])
     // As the index of the open orders has it.
     .where(sql<boolean>`state = 'paid' and shipped_at is null and cancelled_at is null`)
     .where((eb) => eb.not(isAllGivenBack))
     .where('practice', '=', demo ? 1 : 0)
     .executeTakeFirstOrThrow()
-  return { count: Number(count), amount: Number(amount ?? 0) }
+  const held = { review: Number(review), dispute: Number(dispute) }
+  return { count: Number(count), amount: Number(amount ?? 0), held }
 }
 
 /** The month that an address names, the one that runs without a name; undefined for what is no month, and for those to come. */

@@ -159,10 +159,13 @@ const accounting = [
     group: forAll,
   }),
   field('accounting.accounts.refunds', 'line', '返金の科目', aBookName, {
-    hint: '売上の科目と同じなら、売上から引かれます。',
+    optional: true,
+    hint: '空なら売上の科目と同じで、売上から引かれます。',
     group: forAll,
   }),
   field('accounting.accounts.disputes', 'line', '異議申し立てで引かれた額の科目', aBookName, {
+    optional: true,
+    hint: '空なら、売上の科目と同じです。',
     group: forAll,
   }),
   field('accounting.accounts.fees', 'line', '決済手数料の科目', aBookName, { group: forAll }),

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
 import { href } from '~/href.ts'
-import { versionOf } from '~/kernel/form.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { isVisible, lengthText, tagsIn } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
@@ -60,6 +60,7 @@ export function ProfileEditor({
           onInput={editor.note}
         >
           <input type="hidden" name="basedOn" value={editor.base.basedOn} />
+          <input type="hidden" name="member" value={editor.base.member} />
           <ProfileFields
             start={start}
             typed={typed}
@@ -83,20 +84,25 @@ export function ProfileEditor({
   )
 }
 
-const shape: FormShape<TypedProfile, { readonly basedOn: number }> = {
+const shape: FormShape<TypedProfile, { readonly basedOn: number; readonly member: string }> = {
   typedIn: typedProfileIn,
-  baseIn: (form) => ({ basedOn: versionOf(form, 'basedOn') }),
+  baseIn: (form) => ({ basedOn: versionOf(form, 'basedOn'), member: fieldOf(form, 'member') }),
   isSame: (a, b) => profileFields.every((field) => a[field] === b[field]),
 }
 
 const useEditor = (member: string, profile: OwnProfile, answer: ProfileAnswer | undefined) => {
-  const saved = { typed: typedProfile(profile), base: { basedOn: profile.updatedAt } }
+  // What was typed stays with whom it is of, although another member may have signed in since.
+  const owner = answer === undefined ? member : answer.member
+  const saved = { typed: typedProfile(profile), base: { basedOn: profile.updatedAt, member } }
   return useFormDraft({
     shape,
-    name: member === '' ? '' : `galleryProfileDraft:${member}`,
+    name: owner === '' ? '' : `galleryProfileDraft:${owner}`,
     isSavedAt: ({ pathname }) => pathname === myPage,
     saved,
-    start: answer === undefined ? saved : { typed: answer.typed, base: { basedOn: answer.basedOn } },
+    start:
+      answer === undefined
+        ? saved
+        : { typed: answer.typed, base: { basedOn: answer.basedOn, member: answer.member } },
     answer,
   })
 }

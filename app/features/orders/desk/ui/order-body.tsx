@@ -11,6 +11,7 @@ import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextArea } from '~/ui/form.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
+import { sampleInAddress } from '../../receipt/rules.ts'
 import { DeskReceipts } from '../../receipt/ui/desk-receipts.tsx'
 import { mostOthers, type Sheet, sheetNames } from '../rules.ts'
 import type { DeskMoney, DeskNote, DeskOrder } from '../types.ts'
@@ -300,7 +301,23 @@ export function OrderBody({
         {owners === null || !(order.practice || owners.receipts.length > 0) ? null : (
           <Section name="領収書" place="receipts">
             {order.practice ? (
-              <p className={css.note}>練習の注文なので、領収書は発行しません。</p>
+              <>
+                <p className={css.note}>練習の注文なので、領収書は発行しません。</p>
+                {order.paidAt === null ? null : (
+                  <p>
+                    <Link
+                      className="tap"
+                      reloadDocument
+                      to={href('/admin/orders/:number/receipt/:document', {
+                        number: order.number,
+                        document: sampleInAddress,
+                      })}
+                    >
+                      領収書の見本を開く
+                    </Link>
+                  </p>
+                )}
+              </>
             ) : (
               <DeskReceipts number={order.number} receipts={owners.receipts} />
             )}

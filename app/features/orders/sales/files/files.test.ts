@@ -54,6 +54,15 @@ onBothEngines('M32: files of a month', (open) => {
     }
   }
 
+  test('M33: a link of before entries had numbers gives each its own', async () => {
+    const { ctx, written, again } = await shop()
+    const { requestId } = await written()
+    await ctx.db.updateTable('salesEntry').set({ number: null }).execute()
+    const found = await again(requestId, 'moneyforward')
+    const numbers = rowsOfCsv(found?.bytes.toString('utf8') ?? '').map((each) => each.取引No)
+    expect(new Set(numbers)).toEqual(new Set(['2', '4']))
+  })
+
   test('each file has the month’s entries alone, by day, without practice', async () => {
     const { written, again } = await shop()
     const { requestId, answer } = await written()

@@ -2,6 +2,7 @@ import type { DeskActor } from '~/kernel/actor.ts'
 import { isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOfPress } from '~/server/audit.ts'
+import { bookSales } from '../booking.commands.server.ts'
 import { entriesOfMonth } from '../entries.queries.server.ts'
 import { finalMonth } from '../queries.server.ts'
 import type { EntryPlace, SalesEntry } from '../types.ts'
@@ -48,12 +49,17 @@ export const measuresOf = async (
   return { rows, freeeParts }
 }
 
+/** Whether an entry waits for its number (M33), as those of before an update do until they are booked. */
+const hasUnnumbered = async ({ db }: Pick<AppContext, 'db'>): Promise<boolean> =>
+  (await db.selectFrom('salesEntry').select('id').where('number', 'is', null).limit(1).executeTakeFirst()) !==
+  undefined
+
 /**
  * One file of the month that a press was about, written of the ledger as it is now; `part` counts from 1. Undefined for whoever is not an
  * owner who has just said again who she is (N3), where there was no such press, and beyond the last part.
  */
 export const salesFileAgain = async (
-  ctx: Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>,
+  ctx: Pick<AppContext, 'db' | 'demo' | 'now' | 'settings' | 'newId' | 'log'>,
   actor: DeskActor,
   { exportId, file, part }: { readonly exportId: string; readonly file: SalesFile; readonly part: number },
 ): Promise<{ readonly bytes: Buffer; readonly month: string; readonly isOver: boolean } | undefined> => {
@@ -62,6 +68,7 @@ export const salesFileAgain = async (
     `${salesFileSubject.kind}:`.length,
   )
   if (month === undefined) return undefined
+  if (await hasUnnumbered(ctx)) await bookSales(ctx, actor)
   let at = 0
   for await (const bytes of salesFileParts(file, portionsOf(ctx, month), ctx.settings.accounting)) {
     at += 1

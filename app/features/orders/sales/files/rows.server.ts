@@ -47,11 +47,16 @@ const detailCells = (entry: SalesEntry): readonly string[] => {
 const taxCell = (tax: number, taxClass: string): string =>
   tax !== 0 && taxClass.includes('%') ? String(Math.abs(tax)) : ''
 
-const freeeCells = (booking: Booking, { accounts, freee }: AccountingNames): readonly string[] => {
+/** The account of what went back is that of the sales, unless it has one of its own. */
+const accountOf = ({ books }: Booking, { accounts }: AccountingNames): string =>
+  accounts[books] ?? accounts.sales
+
+const freeeCells = (booking: Booking, names: AccountingNames): readonly string[] => {
+  const { freee } = names
   const { number, day, books, yen, tax, about, isByProvider } = booking
   const sum = String(Math.abs(yen))
   return [
-    ...[yen > 0 ? '収入' : '支出', number, slashed(day), '', '', '', accounts[books]],
+    ...[yen > 0 ? '収入' : '支出', number, slashed(day), '', '', '', accountOf(booking, names)],
     ...[freee[books], sum, '内税', taxCell(tax, freee[books]), about, '', '', ''],
     ...['', '', ''],
     ...(freee.wallet === null || !isByProvider ? ['', '', ''] : [slashed(day), freee.wallet, sum]),
@@ -66,7 +71,8 @@ interface Side {
 }
 
 /** Both sides of an entry: where the money is, and against it what it is for; money that goes turns them round. */
-const sidesOf = (booking: Booking, { accounts }: AccountingNames, names: TaxClassNames) => {
+const sidesOf = (booking: Booking, all: AccountingNames, names: TaxClassNames) => {
+  const { accounts } = all
   const money: Side = {
     ...(booking.isByProvider
       ? { account: accounts.receivable, sub: accounts.receivableSub ?? '' }
@@ -74,7 +80,7 @@ const sidesOf = (booking: Booking, { accounts }: AccountingNames, names: TaxClas
     ...{ taxClass: withoutTax, tax: '' },
   }
   const reason: Side = {
-    account: accounts[booking.books],
+    account: accountOf(booking, all),
     sub: '',
     taxClass: names[booking.books],
     tax: taxCell(booking.tax, names[booking.books]),

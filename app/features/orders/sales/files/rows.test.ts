@@ -316,6 +316,27 @@ describe('M32: the files of a month', () => {
   })
 })
 
+test('M35: what went back is in the account of the sales, however that is called, unless it has its own', async () => {
+  const back = [
+    entry({ kind: 'refund', amount: -400, tax: -36, payout: -400 }),
+    entry({ kind: 'dispute', amount: -400, tax: -36, payout: -400 }),
+  ]
+  const accountsIn = async (accounts: Partial<AccountingNames['accounts']>) => {
+    const names = { ...usual, accounts: { ...usual.accounts, sales: '売上高（ネット）', ...accounts } }
+    const of = async (file: SalesFile, column: string) =>
+      rowsOfCsv(await textOf(file, back, names)).map((row) => row[column])
+    return [await of('freee', '勘定科目'), await of('moneyforward', '借方勘定科目')]
+  }
+  expect(await accountsIn({})).toEqual([
+    ['売上高（ネット）', '売上高（ネット）'],
+    ['売上高（ネット）', '売上高（ネット）'],
+  ])
+  expect(await accountsIn({ refunds: '売上値引高', disputes: '雑損失' })).toEqual([
+    ['売上値引高', '雑損失'],
+    ['売上値引高', '雑損失'],
+  ])
+})
+
 describe('sentence 45: files and figures', () => {
   const kinds: readonly SalesKind[] = ['sale', 'refund', 'dispute', 'dispute-won', 'fee']
   const names: AccountingNames = {
