@@ -10,7 +10,7 @@ import type { Found } from './narrowing.rules.ts'
 const bytesKnown = 1_000_000
 const mostKnown = 2_000
 /** Up to so many fabrics each word is looked for by itself: others searched for most words before. */
-const mostByWord = 5_000
+const mostByWord = 10_000
 
 /**
  * The listed fabrics that have all `words`. Each search is asked of the index once as long as the list stays the same: whoever writes what the

@@ -66,8 +66,9 @@ const fabricsAmong = (
   { fabrics, places }: ListedFabrics,
   found: ReadonlyMap<string, number>,
 ): ListedFabrics['fabrics'] => {
-  const having = new Set([...found.keys()].flatMap((number) => places.get(numberKey(number)) ?? []))
-  return [...having].sort((a, b) => a - b).flatMap((place) => fabrics[place] ?? [])
+  const having: number[] = []
+  for (const number of found.keys()) having.push(...(places.get(numberKey(number)) ?? []))
+  return placesIn(bitSet(fabrics.length, having)).flatMap((place) => fabrics[place] ?? [])
 }
 
 export const findFabrics = async (
