@@ -12,6 +12,7 @@ import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-bot
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { loseOrders, placePaidOrder } from '../../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
+import { shipOrder } from '../parcel/shipping.commands.server.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
 import { attemptsOf, leftOfAll, owedOf } from './rules.ts'
@@ -220,6 +221,37 @@ checkoutOnBothEngines('what is owed of an order', (shop) => {
     await refund({ lines: [{ position: 0, units: 1 }] }, owedOf(await payments())[0])
     expect(await kept()).toEqual([1, 1])
   })
+
+  test.each(['asked for again', 'transferred', 'given back with all there was'])(
+    'M46: a unit whose refund failed before the parcel left was not in it, also once its money is %s afterwards',
+    async (how) => {
+      await placePaidOrder(shop())
+      await refund({ lines: [{ position: 0, units: 1 }] })
+      const failed = await becomes('failed')
+      await shop().advance(1_000)
+      expect(await shipOrder(shop().ctx, owner(), { ...(await form()), parcels: [] })).toMatchObject({
+        ok: true,
+      })
+      const { id } = await order()
+      const notShipped = async () => {
+        const found = await orderBy(db(), 'id', id)
+        return found && (await unitsNotShipped(db(), found))[0]
+      }
+      expect(await notShipped()).toBe(1)
+      await shop().advance(1_000)
+      const transfer = { ...(await form()), refundId: failed, sentAt: shop().ctx.now(), note: '' }
+      const made =
+        how === 'transferred'
+          ? await recordTransfer(shop().ctx, owner(), transfer)
+          : how === 'asked for again'
+            ? await refund({ lines: [{ position: 0, units: 1 }] }, failed)
+            : await other(leftOfAll(await payments()))
+      expect(made).toMatchObject({ ok: true })
+      await provider().settled()
+      expect(await owed()).toEqual([])
+      expect(await notShipped()).toBe(1)
+    },
+  )
 
   test.each([
     'a refund at the provider’s own screen that is called off there',
