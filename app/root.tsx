@@ -91,7 +91,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Also of a page whose frame could not be read with it, as on a line that is dead: its ways lead back to where she was. */
+/** Also of a page whose frame could not be read with it, as on a line that is dead: its ways lead back to where she was (N161). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500

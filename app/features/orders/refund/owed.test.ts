@@ -275,6 +275,29 @@ checkoutOnBothEngines('what is owed of an order', (shop) => {
     expect(leftOfAll(await payments())).toBe(2600)
   })
 
+  test('N156: what failed on a second payment that went back takes no room from what is owed again of the order’s own', async () => {
+    const { first, second } = await paidTwice()
+    for (const [session, amount] of [
+      [first, 2300],
+      [second, 600],
+    ] as const) {
+      await provider().refund(session, { amount })
+      await provider().settled()
+      await becomes('failed')
+      await shop().advance(1_000)
+    }
+    expect(await giveBackSecond()).toMatchObject({ ok: true })
+    expect(await owed()).toEqual([2300])
+    const dispute = await provider().dispute(first)
+    await provider().settled()
+    await provider().changeDispute(dispute, 'lost')
+    await provider().settled()
+    expect(await owed()).toEqual([])
+    await provider().changeDispute(dispute, 'won')
+    await provider().settled()
+    expect(await owed()).toEqual([2300])
+  })
+
   test('N156: whatever fails, is called off, arrives after all or goes back elsewhere, nothing is owed twice, nor beside money that all went back', async () => {
     const act = fc.constantFrom(
       ...([
