@@ -106,6 +106,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** Browsers throw the same kind for a fault of a program; their words for a request without an answer differ. */
+/** How browsers begin to say that a request had no answer; a fault of a program, which may name a fetch as well, begins otherwise. */
+const unansweredWords = /^(failed to fetch|load failed|network ?error|the (network|internet) connection)/i
+
 const isUnanswered = (error: unknown): boolean =>
-  error instanceof TypeError && /fetch|load failed|network/i.test(error.message)
+  error instanceof TypeError && unansweredWords.test(error.message)
