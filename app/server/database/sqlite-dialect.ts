@@ -134,8 +134,13 @@ class NodeSqliteAdapter extends TellingAdapter {
     super()
     this.#reader = reader
   }
-  override writes(): number {
-    return Number(this.#reader.rows('pragma data_version', [])[0]?.data_version)
+  override writes(): number | null {
+    try {
+      return Number(this.#reader.rows('pragma data_version', [])[0]?.data_version)
+    } catch {
+      // The query that follows tells of what is wrong, to those who watch queries too.
+      return null
+    }
   }
   override get supportsMultipleConnections(): boolean {
     return true

@@ -115,6 +115,18 @@ onBothEngines('what is read until something is written', (open, places) => {
     expect(await read(db)).toBeUndefined()
   })
 
+  test('what cannot tell of writes is read each time, and it is the read that fails', async () => {
+    const { db, close } = await openDatabase(await places.migrated())
+    const { reads, read } = counted()
+    await read(db, 'a')
+    await close()
+
+    const failed = read(db, 'a')
+    await expect(failed).rejects.toThrow()
+    await expect(read(db, 'a')).rejects.toThrow()
+    expect(reads).toEqual(['a', 'a', 'a'])
+  })
+
   test('of several keys only those that are not known are read, and what has no value is known too', async () => {
     const { db } = await open()
     await write(db, 'a', '1')

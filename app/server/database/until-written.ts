@@ -3,8 +3,8 @@ import type { Schema } from '#db/schema.ts'
 
 /** Of a database that can tell cheaply whether anything was written into it. */
 export abstract class TellingAdapter extends SqliteAdapter {
-  /** Another number after each commit, of whichever connection or process. */
-  abstract writes(): number
+  /** Another number after each commit, of whichever connection or process; null when it cannot be read. */
+  abstract writes(): number | null
 }
 
 const telling = (db: Kysely<Schema>): TellingAdapter | null => {
@@ -26,6 +26,7 @@ const createKept = <T>(most: number) => {
       const adapter = telling(db)
       if (adapter === null) return null
       const writes = adapter.writes()
+      if (writes === null) return null
       const before = keptOf.get(adapter)
       if (before?.writes === writes) return before.values
       const values = new Map<string, T>()
