@@ -7,6 +7,8 @@ import { DialogEntriesContext, watchDialogEntries } from './ui/close-on-back.ts'
 if (!('popover' in HTMLElement.prototype))
   void import('./ui/popover-polyfill.ts').then(({ addPopovers }) => addPopovers())
 
+const withoutHash = (address: string): string => address.replace(/#.*/s, '')
+
 /**
  * Back and Forward step between the entries that the browser holds for this document also before anybody listens, as after a reload on a slow
  * line: then the address is another page's than the one that was drawn, which only the server can draw (N160).
@@ -15,13 +17,13 @@ const isOfItsAddress = (): boolean => {
   const [navigation] = performance.getEntriesByType('navigation')
   // A document that was opened anew has no entries yet.
   if (!(navigation instanceof PerformanceNavigationTiming) || navigation.type === 'navigate') return true
-  const { pathname, search } = new URL(navigation.name)
-  return pathname === location.pathname && search === location.search
+  return withoutHash(navigation.name) === withoutHash(location.href)
 }
 
 startTransition(() => {
   if (!isOfItsAddress()) {
-    location.reload()
+    // Not a reload, after which a browser that tells another address than this one would reload for ever.
+    location.replace(withoutHash(location.href))
     return
   }
   // Hydration resets text areas that have a text from the server; ui/typed-early.ts puts the typed text back.

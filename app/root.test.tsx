@@ -23,8 +23,19 @@ test.each([
   expect(html.includes('カートの中身')).toBe(path === '/all-products')
 })
 
+test.each([
+  'Load failed',
+  'NetworkError when attempting to fetch resource.',
+  'network error',
+  'The network connection was lost.',
+  'The Internet connection appears to be offline.',
+])('N161: %s, as another browser says it, is a dead line', (words) => {
+  expect(shown('/admin/orders', new TypeError(words))).toContain('つながりませんでした')
+})
+
 test('N161: a fault of a program is none of the line, and what is not there says nothing of the desk', () => {
-  expect(shown('/admin/orders', new TypeError('x is not a function'))).toContain('エラーが発生しました')
+  for (const words of ['x is not a function', "Cannot read properties of undefined (reading 'fetcher')"])
+    expect(shown('/admin/orders', new TypeError(words))).toContain('エラーが発生しました')
   const missing = { status: 404, statusText: '', internal: true, data: null }
   expect(shown('/admin/orders', missing)).not.toContain('きょうの画面へ')
 })

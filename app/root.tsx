@@ -91,7 +91,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Also of a page whose frame could not be read with it, as on a line that is dead: its ways lead back to where she was. */
+/** Also of a page whose frame could not be read with it, as on a line that is dead: its ways lead back to where she was (N161). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
@@ -106,6 +106,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** Browsers throw the same kind for a fault of a program; their words for a request without an answer differ. */
+/** How browsers begin to say that a request had no answer; a fault of a program, which may name a fetch as well, begins otherwise. */
+const unansweredWords = /^(failed to fetch|load failed|network ?error|the (network|internet) connection)/i
+
 const isUnanswered = (error: unknown): boolean =>
-  error instanceof TypeError && /fetch|load failed|network/i.test(error.message)
+  error instanceof TypeError && unansweredWords.test(error.message)

@@ -1,6 +1,7 @@
 // npm run bench:unkept [-- ENGINE [FOLDER]]: pages that no cache holds: 300 fabrics in turn, 300 recipes in turn and 1,000 different searches in a
-// shop of 300 fabrics, then the searches in one of 5,000, with 1, 4 and 20 requests at once, on both engines: the server's processor time a page,
-// and how long an answer took, both also as ratios to a fixed piece of work beside it. With a folder the server's profile is written there.
+// shop of 300 fabrics, then the searches in one of 5,000, with 1, 4 and 20 requests at once, on both engines, and with 20 beside 5 writes a second,
+// after each of which all is read again (docs/decisions/0220): the server's processor time a page, and how long an answer took, both also as
+// ratios to a fixed piece of work beside it. With a folder the server's profile is written there.
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,6 +9,7 @@ import pg from 'pg'
 import { putProducts } from '../app/features/products/commands.server.ts'
 import { openDatabase } from '../app/server/database/open-database.ts'
 import { silentLog } from '../app/server/log.ts'
+import { rememberShopState } from '../app/server/shop-state.ts'
 import { built } from '../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { allocator } from '../scripts/run-pinned.js'
@@ -26,6 +28,7 @@ const pagesInTurn = 300
 const searches = 1_000
 const recipes = 400
 const warmUps = 200
+const writesPerSecond = 5
 /** Longer than a page is kept. */
 const forgottenMs = 11_000
 /** Of the kernel's `clock ticks`: 100 a second on every Linux. */
@@ -198,6 +201,18 @@ const analyze = async (databaseUrl) => {
   }
 }
 
+const besideWrites = async (shop, databaseUrl, nextSearches) => {
+  const { db, close } = await openDatabase({ dataDir: shop.dataDir, databaseUrl, log: silentLog })
+  const write = () => rememberShopState(db, 'compared_at', String(Date.now())).catch(console.error)
+  const writes = setInterval(write, 1_000 / writesPerSecond)
+  try {
+    return await load(shop, undefined, nextSearches(searches), crowds.at(-1))
+  } finally {
+    clearInterval(writes)
+    await close()
+  }
+}
+
 const measureShop = async (databaseUrl, size, profiles) => {
   const shop = await startShop({
     LOG_LEVEL: 'warn',
@@ -226,6 +241,12 @@ const measureShop = async (databaseUrl, size, profiles) => {
       for (const [name, paths] of Object.entries(kinds))
         rows.push([name, size, crowd, await load(shop, database, paths(), crowd)])
     }
+    rows.push([
+      'searches beside writes',
+      size,
+      crowds.at(-1),
+      await besideWrites(shop, databaseUrl, nextSearches),
+    ])
     if (profiles !== undefined) await shop.stop()
     return rows
   } finally {

@@ -1,5 +1,5 @@
 // Leaves out of the browser's router what this shop does not use (docs/decisions/0169): routes are discovered with the first page, and
-// nothing measures the router. On the server it has a page looked up and handed over for less (docs/decisions/0206).
+// nothing measures the router. On the server it has a page looked up and handed over for less (docs/decisions/0220).
 
 const unused = {
   'lib/dom/ssr/fog-of-war.js': `

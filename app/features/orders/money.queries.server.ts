@@ -38,6 +38,14 @@ export const isUnreplaced = sql<boolean>`refund.dropped_at is null
 /** That this refund failed and is owed (N156): for a query that reads `refund`. */
 export const isOwedRefund = sql<boolean>`(refund.state = 'failed' and ${isUnreplaced})`
 
+/** That it was owed at this time (epoch ms), whatever ended that since. */
+const wasOwedAt = (at: number) => sql<boolean>`(refund.state = 'failed'
+  and (refund.dropped_at is null or refund.dropped_at >= ${at})
+  and not exists (
+    select 1 from refund as later
+    where later.instead_of = refund.id and later.state <> 'canceled' and later.asked_at < ${at}
+  ))`
+
 /** Money by order id, with an entry for every id. */
 export const moneyOfOrders = async (
   db: Kysely<Schema>,
@@ -117,24 +125,27 @@ export const shippingRecordedAt = async (
   return (await last.executeTakeFirst())?.happenedAt ?? shippedAt
 }
 
-const refundedUnits = (db: Kysely<Schema>, orderIds: readonly string[]) =>
+const refundedUnits = (db: Kysely<Schema>, orderIds: readonly string[], isOwed = isOwedRefund) =>
   db
     .selectFrom('payment')
     .innerJoin('refund', 'refund.paymentIntent', 'payment.paymentIntent')
     .innerJoin('refundLine', 'refundLine.refundId', 'refund.id')
     .select(['payment.orderId', 'refundLine.position', 'refundLine.units'])
     .where('payment.orderId', 'in', orderIds)
-    .where((eb) => eb.or([eb('refund.state', 'in', refundsThatCount), isOwedRefund]))
+    .where((eb) => eb.or([eb('refund.state', 'in', refundsThatCount), isOwed]))
     .where('refundLine.part', '=', 'lines')
 
-/** For each line, the units refunded before shipping, which stay in the shop (N18). */
+/** For each line, the units refunded before shipping, which stay in the shop (N18), or whose refund was owed when the parcel left (M46). */
 export const unitsNotShipped = async (
   db: Kysely<Schema>,
   order: Pick<Order, 'id' | 'lines' | 'shippedAt'>,
 ): Promise<number[]> => {
-  const refunded = refundedUnits(db, [order.id])
   const left = await shippingRecordedAt(db, order)
-  const rows = await (left === null ? refunded : refunded.where('refund.askedAt', '<', left)).execute()
+  const refunded =
+    left === null
+      ? refundedUnits(db, [order.id])
+      : refundedUnits(db, [order.id], wasOwedAt(left)).where('refund.askedAt', '<', left)
+  const rows = await refunded.execute()
   return order.lines.map((_, at) =>
     rows.filter(({ position }) => position === at).reduce((sum, { units }) => sum + units, 0),
   )

@@ -42,7 +42,7 @@ const createKept = <T>(most: number) => {
 
 /**
  * Gives again what `read` gave for the same `key`, as long as nothing at all was written into the database since. On PostgreSQL, which
- * cannot tell that for less than a query, and within a transaction it reads each time (docs/decisions/0215). Nobody may change what it gives.
+ * cannot tell that for less than a query, and within a transaction it reads each time (docs/decisions/0220). Nobody may change what it gives.
  */
 export const untilWritten = <T, Key extends [] | [string]>(
   read: (db: Kysely<Schema>, ...key: Key) => Promise<T>,

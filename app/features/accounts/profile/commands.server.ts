@@ -47,7 +47,7 @@ export type ProfileRefusal =
   | { readonly reason: 'changed_meanwhile'; readonly updatedAt: number }
   | { readonly reason: 'no_such_photo' }
 
-/** Saves a member's own profile (A4), unless the form was another member's or it changed since `basedOn` (R18); unchanged content writes nothing. */
+/** Saves a member's own profile (A4), unless the form was another member's (R18.2) or it changed since `basedOn` (R18); unchanged content writes nothing. */
 export const saveProfile = async (
   ctx: AppContext,
   actor: Actor,

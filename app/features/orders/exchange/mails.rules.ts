@@ -23,7 +23,7 @@ type Back = MailedRefund | undefined
 export const productText = (product: Named, units: number): string =>
   `${nameWithColour(product)}（${product.number}）× ${units}`
 
-/** Tells the buyer what she gets in place of what she had ordered, and what goes back to her for it; `order` as it is now. */
+/** Tells the buyer what she gets in place of what she had ordered, and what goes back to her for it (M47); `order` as it is now. */
 export const exchangedMail = (
   order: Order,
   { id, from, to, units, difference, back }: MailedExchange & { readonly back: Back },

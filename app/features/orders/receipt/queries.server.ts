@@ -67,7 +67,7 @@ export const receiptSheet = async (db: Db, order: Order): Promise<ReceiptSheet |
   }
 }
 
-/** How the receipt of a practice order would look: stored nowhere, without a number, and marked as no receipt. Undefined for any other order, and one that is not paid. */
+/** How the receipt of a practice order would look (M48): stored nowhere, without a number, and marked as no receipt. Undefined for any other order, and one that is not paid. */
 export const sampleReceipt = async (
   db: Db,
   order: Order,

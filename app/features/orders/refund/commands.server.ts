@@ -71,7 +71,7 @@ export const recordRefunds = (
       await salesAreDue(trx, { paymentIntent })
       await tellOwner(trx, ctx, actor, order, { ...refund, ...kept })
       await tellBuyer(trx, ctx, order, refund, kept.rowId)
-      if (order !== undefined && kept.isWithdrawn) await oweAgain(trx, order.id, ctx.now())
+      if (order !== undefined && kept.isWithdrawn) await oweAgain(trx, order.id)
     }
     if (outcome === 'kept') await dropWhatIsOwed(trx, moneyIn(order, paymentIntent), ctx.now())
     return outcome
@@ -245,7 +245,7 @@ export const dropWhatIsOwed = async (trx: Transaction<Schema>, of: Money, droppe
   dropRefunds(trx, owedNoMore(await paymentsIn(trx, of)), droppedAt)
 
 /** What was owed before money went back that stayed with the shop after all is owed again, as far as it is there (N156); the caller holds the order. */
-export const oweAgain = async (trx: Transaction<Schema>, orderId: string, now: number): Promise<void> => {
+export const oweAgain = async (trx: Transaction<Schema>, orderId: string): Promise<void> => {
   const payments = await paymentsOfOrder(trx, orderId)
   const undone = await trx
     .selectFrom('orderExchange')
@@ -257,7 +257,6 @@ export const oweAgain = async (trx: Transaction<Schema>, orderId: string, now: n
   const again = owedAgain(payments, new Set(ofUndone))
   if (again.length === 0) return
   await trx.updateTable('refund').set({ droppedAt: null }).where('id', 'in', again).execute()
-  await dropWhatIsOwed(trx, { orderId }, now)
 }
 
 const askedRow = (db: PaymentContext['db'], id: string) =>

@@ -56,7 +56,7 @@ export const recordDispute = async (
     })
     if (order === undefined) return 'kept'
     await changeOrder(trx, order.id)
-    if (isOver) await oweAgain(trx, order.id, ctx.now())
+    if (isOver) await oweAgain(trx, order.id)
     else await dropWhatIsOwed(trx, { orderId: order.id }, ctx.now())
     const what = isOver ? 'dispute over' : 'disputed'
     await noteEvent(trx, ctx, actor, order.id, what, `${dispute.status} ${dispute.id}`)

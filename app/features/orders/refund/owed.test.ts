@@ -12,6 +12,7 @@ import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-bot
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { loseOrders, placePaidOrder } from '../../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
+import { shipOrder } from '../parcel/shipping.commands.server.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
 import { attemptsOf, leftOfAll, owedOf } from './rules.ts'
@@ -221,6 +222,37 @@ checkoutOnBothEngines('what is owed of an order', (shop) => {
     expect(await kept()).toEqual([1, 1])
   })
 
+  test.each(['asked for again', 'transferred', 'given back with all there was'])(
+    'M46: a unit whose refund failed before the parcel left was not in it, also once its money is %s afterwards',
+    async (how) => {
+      await placePaidOrder(shop())
+      await refund({ lines: [{ position: 0, units: 1 }] })
+      const failed = await becomes('failed')
+      await shop().advance(1_000)
+      expect(await shipOrder(shop().ctx, owner(), { ...(await form()), parcels: [] })).toMatchObject({
+        ok: true,
+      })
+      const { id } = await order()
+      const notShipped = async () => {
+        const found = await orderBy(db(), 'id', id)
+        return found && (await unitsNotShipped(db(), found))[0]
+      }
+      expect(await notShipped()).toBe(1)
+      await shop().advance(1_000)
+      const transfer = { ...(await form()), refundId: failed, sentAt: shop().ctx.now(), note: '' }
+      const made =
+        how === 'transferred'
+          ? await recordTransfer(shop().ctx, owner(), transfer)
+          : how === 'asked for again'
+            ? await refund({ lines: [{ position: 0, units: 1 }] }, failed)
+            : await other(leftOfAll(await payments()))
+      expect(made).toMatchObject({ ok: true })
+      await provider().settled()
+      expect(await owed()).toEqual([])
+      expect(await notShipped()).toBe(1)
+    },
+  )
+
   test.each([
     'a refund at the provider’s own screen that is called off there',
     'a lost dispute that is won after all',
@@ -241,6 +273,29 @@ checkoutOnBothEngines('what is owed of an order', (shop) => {
     await provider().settled()
     expect(await owed()).toEqual([200])
     expect(leftOfAll(await payments())).toBe(2600)
+  })
+
+  test('N156: what failed on a second payment that went back takes no room from what is owed again of the order’s own', async () => {
+    const { first, second } = await paidTwice()
+    for (const [session, amount] of [
+      [first, 2300],
+      [second, 600],
+    ] as const) {
+      await provider().refund(session, { amount })
+      await provider().settled()
+      await becomes('failed')
+      await shop().advance(1_000)
+    }
+    expect(await giveBackSecond()).toMatchObject({ ok: true })
+    expect(await owed()).toEqual([2300])
+    const dispute = await provider().dispute(first)
+    await provider().settled()
+    await provider().changeDispute(dispute, 'lost')
+    await provider().settled()
+    expect(await owed()).toEqual([])
+    await provider().changeDispute(dispute, 'won')
+    await provider().settled()
+    expect(await owed()).toEqual([2300])
   })
 
   test('N156: whatever fails, is called off, arrives after all or goes back elsewhere, nothing is owed twice, nor beside money that all went back', async () => {

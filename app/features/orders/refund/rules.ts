@@ -239,27 +239,30 @@ export const attemptsOf = (payments: readonly KeptPayment[], id: string): KeptRe
   return [...all.filter((refund) => refund.id === id), ...after(id)]
 }
 
-/**
- * What failed and is owed no more, for its money went back anyway (N156): all of it once nothing is left, and what was first tried on a payment beside
- * the order's own, such as a second one, once nothing is left of that.
- */
+/** Refunds that were first tried on a payment beside the order's own, such as a second one, of which nothing is left. */
+const begunOnEmptied = (payments: readonly KeptPayment[]): ReadonlySet<string> => {
+  const emptied = payments.filter((payment) => payment.role !== 'first' && leftOf(payment) === 0)
+  const begun = refundsIn(emptied).filter(({ insteadOf }) => insteadOf === null)
+  return new Set(begun.flatMap(({ id }) => attemptsOf(payments, id).map((each) => each.id)))
+}
+
+/** What failed and is owed no more, for its money went back anyway (N156): all of it once nothing is left, else what began on an emptied payment. */
 export const owedNoMore = (payments: readonly KeptPayment[]): string[] => {
   const owed = owedOf(payments)
   if (leftOfAll(payments) === 0) return owed
-  const emptied = payments.filter((payment) => payment.role !== 'first' && leftOf(payment) === 0)
-  const begun = refundsIn(emptied).filter(({ insteadOf }) => insteadOf === null)
-  const over = new Set(begun.flatMap(({ id }) => attemptsOf(payments, id).map((each) => each.id)))
+  const over = begunOnEmptied(payments)
   return owed.filter((id) => over.has(id))
 }
 
-/** Of what is owed no more, the newest first, as much as is left of the money beside what is owed; none of `never`. */
+/** Of what is owed no more, the newest first, as much as is left of the money beside what is owed; none of `never`, nor what began on an emptied payment. */
 export const owedAgain = (payments: readonly KeptPayment[], never: ReadonlySet<string>): string[] => {
   const refunds = refundsIn(payments)
   const owed = new Set(owedOf(payments))
+  const over = begunOnEmptied(payments)
   let left =
     leftOfAll(payments) - refunds.reduce((sum, { id, amount }) => sum + (owed.has(id) ? amount : 0), 0)
-  const dropped = refunds.filter(({ id, droppedAt }) => droppedAt !== null && !never.has(id))
-  return dropped
+  return refunds
+    .filter(({ id, droppedAt }) => droppedAt !== null && !never.has(id) && !over.has(id))
     .toSorted((a, b) => b.askedAt - a.askedAt)
     .flatMap(({ id, amount, ...refund }) => {
       if (amount > left || !isOwed({ ...refund, id, droppedAt: null }, refunds)) return []

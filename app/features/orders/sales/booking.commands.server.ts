@@ -345,7 +345,7 @@ const lookAgain = async (ctx: BookingContext): Promise<void> => {
 }
 
 /**
- * Writes into the ledger what changed since (M25), in portions, until nothing is due, `isOver` says so, or `signal` fires; gives whether something is left. Safe
+ * Writes into the ledger what changed since (M25), in portions, until nothing is due or `isOver` says so; gives whether something is left. Safe
  * to repeat, and beside another process; for the owner and the shop's own jobs, for anybody else nothing is done. A month ends here, once all that was known of it is booked.
  */
 export const bookSales = async (

@@ -25,7 +25,7 @@ const bookingForMs = 150
 const howMany = (which: RawBuilder<boolean>) =>
   sql<number>`coalesce(sum(case when ${which} then 1 else 0 end), 0)`
 
-/** Paid, neither shipped, cancelled nor given back: now; of these some are not among those to ship, as they wait for a look or a dispute. */
+/** Paid, neither shipped, cancelled nor given back: now; of these some are not among those to ship, as they wait for a look or a dispute (M45). */
 const waitingNow = async ({ db, demo }: AppContext) => {
   const { count, amount, review, dispute } = await db
     .selectFrom('orders')
