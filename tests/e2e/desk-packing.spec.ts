@@ -231,6 +231,30 @@ test.describe('without script', () => {
   test.use({ ownShop: true, javaScriptEnabled: false, expectedInConsole: /status of 422/ })
 
   test(
+    'N158: what is said of a press stands above the bar at the bottom of a low screen',
+    long,
+    async ({ page, shop }) => {
+      addOrdersToShip(shop, 2)
+      await enterDesk(page, 'packer', shop)
+      await page.setViewportSize({ width: 375, height: 520 })
+      await page.goto('/admin/packing')
+      await press(page.getByRole('button', { name: '印のあるものを発送済みにする' }))
+      const said = page.getByRole('alert')
+      await expect(said).toBeFocused()
+      await expect
+        .poll(() =>
+          said.evaluate((element) => {
+            const { left, top, bottom } = element.getBoundingClientRect()
+            return [top + 2, bottom - 2].map((at) =>
+              element.contains(document.elementFromPoint(left + 20, at)),
+            )
+          }),
+        )
+        .toEqual([true, true])
+    },
+  )
+
+  test(
     'N16: ticks are kept, what is in its box is shipped, and it is undone',
     long,
     async ({ page, shop }) => {

@@ -1,4 +1,5 @@
 import { useFieldError } from '~/ui/form.tsx'
+import { useAnswerFocus } from '~/ui/use-answer-focus.ts'
 import type { SheetLine } from '../types.ts'
 import css from './money.module.css'
 
@@ -21,6 +22,7 @@ export function UnitsField({
   readonly onValue: (value: string) => void
 }) {
   const { error, onEdit } = useFieldError(told)
+  const focus = useAnswerFocus(error !== undefined)
   return (
     <li>
       <label htmlFor={field}>
@@ -40,6 +42,7 @@ export function UnitsField({
         disabled={left === 0}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${field}-error` : undefined}
+        {...focus}
         onChange={(event) => {
           onEdit()
           onValue(event.currentTarget.value)
