@@ -107,6 +107,13 @@ export const openPaymentPage = async (
   return { url, sessionId: url.split('/').at(-1) ?? '', token: order.token }
 }
 
+/** Two payment pages of the shop's one order, as when the shop lost sight of the first: both can be paid. */
+export const openTwoPaymentPages = async (shop: Pick<CheckoutShop, 'ctx'>) => {
+  const first = await openPaymentPage(shop)
+  await shop.ctx.db.updateTable('orders').set({ sessionId: null, sessionUrl: null, attempt: 2 }).execute()
+  return { first, second: await openPaymentPage(shop) }
+}
+
 /** Every order, oldest first, with what a test asks about. */
 export const ordersOf = (db: Kysely<Schema>) =>
   db.selectFrom('orders').selectAll().orderBy('createdAt').orderBy('id').execute()

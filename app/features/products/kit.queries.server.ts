@@ -5,8 +5,8 @@ import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import { yen } from '~/kernel/money.ts'
 import { plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { keepsReads, untilWritten } from '~/server/database/until-written.ts'
-import { keysWith } from '~/server/search/search-index.ts'
+import { keepsReads } from '~/server/database/until-written.ts'
+import { foundByWord, keysWith } from '~/server/search/search-index.ts'
 import { unitsTold } from './kit-fabric.rules.ts'
 import type { KitListing, KitPage } from './listing.rules.ts'
 import { type ListedKit, narrowedKits } from './narrowing.rules.ts'
@@ -72,22 +72,18 @@ export const listKits = async (
   }
 }
 
-/** Numbers of the published kits that have the word, whose alternatives are one a line. */
-const kitsWithWord = untilWritten(async (db, word: string): Promise<ReadonlySet<string>> => {
+const kitsByWord = foundByWord(async (db, word) => {
   const rows = await published(db)
-    .where('product.number', 'in', keysWith(db, 'kit', [word.split('\n')], 'anywhere'))
+    .where('product.number', 'in', keysWith(db, 'kit', [word], 'anywhere'))
     .select('product.number')
     .execute()
-  return new Set(rows.map(({ number }) => number))
+  return rows.map(({ number }) => number)
 })
 
 /** How many published kits have all words, near ones included. */
 export const countedKits = async (db: Kysely<Schema>, { wide }: SearchTerms): Promise<number> => {
   if (wide.length === 0) return 0
-  if (keepsReads(db)) {
-    const [first, ...others] = await Promise.all(wide.map((word) => kitsWithWord(db, word.join('\n'))))
-    return [...(first ?? [])].filter((number) => others.every((kits) => kits.has(number))).length
-  }
+  if (keepsReads(db)) return (await kitsByWord(db, wide)).length
   const { total } = await published(db)
     .where('product.number', 'in', keysWith(db, 'kit', wide, 'anywhere'))
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -5,7 +5,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import type { Alternatives, SearchTerms } from '~/kernel/search-text.ts'
 import { engineOf, inChunks } from '~/server/database/engine.ts'
 import { keepsReads, untilWritten } from '~/server/database/until-written.ts'
-import { documentsWith, documentsWithTitles } from '~/server/search/search-index.ts'
+import { documentsWith, documentsWithTitles, foundByWord } from '~/server/search/search-index.ts'
 import { cardOf, isPublic, visibleTo, withAuthor } from './list.queries.server.ts'
 import { mostRecipesCounted, type RecipeListing } from './list.rules.ts'
 import { rankedTexts } from './ranked-texts.queries.server.ts'
@@ -118,10 +118,9 @@ const areFew = untilWritten(
   async (db) => (await numberOf(db, sql`(select 1 from recipe limit ${mostByWord + 1})`)) <= mostByWord,
 )
 
-/** Documents, ascending, of the public recipes that have the word, whose alternatives are one a line. */
-const publicWithWord = untilWritten(async (db, word: string): Promise<readonly number[]> => {
+const publicWith = foundByWord(async (db, word) => {
   const rows = await db
-    .selectFrom(sql<FoundDocument>`${documentsWith(db, [word.split('\n')], 'anywhere')}`.as('found'))
+    .selectFrom(sql<FoundDocument>`${documentsWith(db, [word], 'anywhere')}`.as('found'))
     .crossJoin('recipe')
     .whereRef('recipe.documentId', '=', 'found.documentId')
     .where(isPublic)
@@ -137,9 +136,7 @@ export const publicByWord = async (
   words: readonly Alternatives[],
 ): Promise<readonly number[] | null> => {
   if (words.length === 0 || !keepsReads(db) || !(await areFew(db))) return null
-  const [first = [], ...others] = await Promise.all(words.map((word) => publicWithWord(db, word.join('\n'))))
-  const sets = others.map((documents) => new Set(documents))
-  return first.filter((document) => sets.every((documents) => documents.has(document)))
+  return publicWith(db, words)
 }
 
 /** The cross join fixes SQLite's order, so that it stops at the limit. */

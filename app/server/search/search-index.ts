@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type Transa
 import type { Schema } from '#db/schema.ts'
 import { type Alternatives, searchWords, tokensOfSearch, tokensOfWord } from '../../kernel/search-text.ts'
 import { engineOf, inChunks } from '../database/engine.ts'
+import { untilWritten } from '../database/until-written.ts'
 
 export interface SearchDocument {
   readonly key: string
@@ -219,6 +220,21 @@ export const hasSome = async (
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/**
+ * The ids of what has all words, in the order of `read`, which gives those of one word: each word is looked for by itself and kept until
+ * something is written, since others search for most of them too (docs/decisions/0220).
+ */
+export const foundByWord = <Id extends string | number>(
+  read: (db: Kysely<Schema>, word: Alternatives) => Promise<readonly Id[]>,
+): ((db: Kysely<Schema>, words: readonly Alternatives[]) => Promise<readonly Id[]>) => {
+  const kept = untilWritten((db, word: string) => read(db, word.split('\n')))
+  return async (db, words) => {
+    const [first = [], ...others] = await Promise.all(words.map((word) => kept(db, word.join('\n'))))
+    const sets = others.map((ids) => new Set(ids))
+    return first.filter((id) => sets.every((ids) => ids.has(id)))
+  }
 }
 
 const zero = 48

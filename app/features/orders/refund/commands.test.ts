@@ -11,7 +11,12 @@ import { providerKeys } from '../../../../tests/support/checkout-context-for-tes
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { untilOneWaits } from '../../../../tests/support/database-for-tests.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
-import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
+import {
+  mailKinds,
+  openPaymentPage,
+  openTwoPaymentPages,
+  ordersOf,
+} from '../../../../tests/support/shopper-for-tests.ts'
 import { compareRefunds } from './jobs.server.ts'
 
 const never = new AbortController().signal
@@ -86,9 +91,7 @@ checkoutOnBothEngines('refunds and disputes', (shop) => {
   })
 
   test('M10: a second payment of an order and one without an order are kept as such', async () => {
-    const first = await openPaymentPage(shop())
-    await db().updateTable('orders').set({ sessionId: null, sessionUrl: null, attempt: 2 }).execute()
-    const second = await openPaymentPage(shop())
+    const { first, second } = await openTwoPaymentPages(shop())
     for (const { sessionId } of [second, first]) {
       await provider().pay(sessionId)
       await provider().settled()
@@ -111,9 +114,7 @@ checkoutOnBothEngines('refunds and disputes', (shop) => {
   })
 
   test('M10: payments from before they were kept are filled from the provider', async () => {
-    const first = await openPaymentPage(shop())
-    await db().updateTable('orders').set({ sessionId: null, sessionUrl: null, attempt: 2 }).execute()
-    const second = await openPaymentPage(shop())
+    const { first, second } = await openTwoPaymentPages(shop())
     provider().faults.events({ kind: 'wrong_amount', amount: 1 })
     for (const { sessionId } of [second, first]) {
       await provider().pay(sessionId)

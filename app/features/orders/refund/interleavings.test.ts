@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
-import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
+import { mailKinds, openTwoPaymentPages, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
 import { moneyOfOrder } from '../money.queries.server.ts'
 import { notGivenBack } from '../money.rules.ts'
 import { paymentsOfOrder } from '../payment/queries.server.ts'
@@ -43,9 +43,7 @@ checkoutOnBothEngines('money and what comes in between', (shop) => {
     settleOrder(shop().ctx, owner(), { ...form(number), how, note: '' })
 
   test('N21: a second payment given back leaves a first one that does not fit to be settled', async () => {
-    const first = await openPaymentPage(shop())
-    await db().updateTable('orders').set({ sessionId: null, sessionUrl: null, attempt: 2 }).execute()
-    const second = await openPaymentPage(shop())
+    const { first, second } = await openTwoPaymentPages(shop())
     provider().faults.events({ kind: 'wrong_amount', amount: 2000 })
     await provider().pay(second.sessionId)
     await provider().settled()

@@ -11,7 +11,7 @@ import { orderBy } from '~/features/orders/queries.server.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { loseOrders, placePaidOrder } from '../../../../tests/support/paid-order.ts'
-import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
+import { mailKinds, openTwoPaymentPages, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
 import { shipOrder } from '../parcel/shipping.commands.server.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
@@ -99,9 +99,7 @@ checkoutOnBothEngines('what is owed of an order', (shop) => {
     return amounts
   }
   const paidTwice = async () => {
-    const first = await openPaymentPage(shop())
-    await db().updateTable('orders').set({ sessionId: null, sessionUrl: null, attempt: 2 }).execute()
-    const second = await openPaymentPage(shop())
+    const { first, second } = await openTwoPaymentPages(shop())
     for (const { sessionId } of [second, first]) {
       await provider().pay(sessionId)
       await provider().settled()

@@ -6,7 +6,7 @@ import { machineDate } from '~/kernel/dates.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
-import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
+import { mailKinds, openTwoPaymentPages, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
 import { saveParcel } from '../parcel/correcting.commands.server.ts'
 import { compareWithProvider } from '../payment/jobs.server.ts'
 import { moneySheet, suggestionFor, unmatchedPayments } from './queries.server.ts'
@@ -103,9 +103,7 @@ checkoutOnBothEngines('ends of an order', (shop) => {
   })
 
   test('N21: of two payments the second goes back, the order stays and is shipped', async () => {
-    const first = await openPaymentPage(shop())
-    await db().updateTable('orders').set({ sessionId: null, sessionUrl: null, attempt: 2 }).execute()
-    const second = await openPaymentPage(shop())
+    const { first, second } = await openTwoPaymentPages(shop())
     for (const { sessionId } of [second, first]) {
       await provider().pay(sessionId)
       await provider().settled()
@@ -123,9 +121,7 @@ checkoutOnBothEngines('ends of an order', (shop) => {
   })
 
   test('I6, N21: the second goes back after the first went: nothing is left, and it is never shipped', async () => {
-    const first = await openPaymentPage(shop())
-    await db().updateTable('orders').set({ sessionId: null, sessionUrl: null, attempt: 2 }).execute()
-    const second = await openPaymentPage(shop())
+    const { first, second } = await openTwoPaymentPages(shop())
     for (const { sessionId } of [second, first]) {
       await provider().pay(sessionId)
       await provider().settled()
