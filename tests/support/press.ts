@@ -68,19 +68,38 @@ export const reach = async (target: Locator): Promise<void> => {
   await untilFree(target)
 }
 
-/**
- * Presses as a person does: scrolls by wheel, or by finger where the browser has touch, until its middle lies free on the screen; waits until it
- * stands still and is enabled; and presses there, `times` times. What a bar or anything else covers, what lies where only code can scroll,
- * fails with a sentence that says so. Of a checkbox or radio the label is pressed.
- */
-export const press = async (target: Locator, { times = 1 }: { times?: 1 | 2 } = {}): Promise<void> => {
+/** How often a page may move under the finger before that is said. */
+const mostTries = 3
+
+/** Something came in between before it was pressed: what was seen free has moved since, and nothing was done. */
+const hasMoved = (error: unknown) =>
+  error instanceof Error &&
+  error.message.includes('intercepts pointer events') &&
+  !error.message.includes('action done')
+
+const pressOnce = async (target: Locator, times: 1 | 2): Promise<void> => {
   const seen = await untilFree(target)
   const place = seen.on === 'itself' ? target : await labelOf(target)
-  const at = { position: seen.at, scroll: 'none', timeout: 3 * expectTimeout } as const
+  const at = { position: seen.at, scroll: 'none', timeout: expectTimeout } as const
   if (!seen.byTouch) return times === 1 ? place.click(at) : place.dblclick(at)
   await place.tap(at)
   // The first may have made something else of it.
   if (times === 2) await target.page().touchscreen.tap(seen.place.x, seen.place.y)
+}
+
+/**
+ * Presses as a person does: scrolls by wheel, or by finger where the browser has touch, until its middle lies free on the screen; waits until it
+ * stands still and is enabled; and presses there, `times` times. What a bar or anything else covers, what lies where only code can scroll,
+ * fails with a sentence that says so; what moved away in between is looked for again, `mostTries` times in all. Of a checkbox or radio the label
+ * is pressed.
+ */
+export const press = async (target: Locator, { times = 1 }: { times?: 1 | 2 } = {}): Promise<void> => {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await pressOnce(target, times)
+    } catch (error) {
+      if (tries === mostTries || !hasMoved(error)) throw error
+    }
 }
 
 /** `press`, and how often it was used: for what must be done in so many presses. */
