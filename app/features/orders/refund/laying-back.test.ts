@@ -181,11 +181,70 @@ checkoutOnBothEngines('cloth of an order that is not sent, or comes back', (shop
     const failed = await failRefund()
     expect(await refund(order, 2, {}, failed)).toMatchObject({ ok: true })
     expect(await left()).toEqual([4])
-    await failRefund()
-    expect(await refund(order, 3)).toMatchObject({ ok: true })
+    expect(await refund(order, 3, {}, await failRefund())).toMatchObject({ ok: true })
     expect(await left()).toEqual([5])
     expect(await claims()).toEqual([{ state: 'promised', units: 2 }])
     await expectBooksAgree(db())
+  })
+
+  test('M49: what is given back beside a failed refund of the same line is more of it: parcel and cloth agree', async () => {
+    const order = await paid(5, 7)
+    await refund(order, 2)
+    const failed = await failRefund()
+    expect(await refund(order, 1)).toMatchObject({ ok: true })
+    expect(await left()).toEqual([5])
+    expect(await claims()).toEqual([{ state: 'promised', units: 2 }])
+    expect(await refund(order, 3)).toEqual({
+      ok: false,
+      error: [{ why: 'units', field: 'units-0', left: 2 }],
+    })
+    expect((await moneySheet(db(), order))?.lines).toMatchObject([
+      { unitsLeft: 2, unitsOwed: 2, unitsAgain: 0 },
+    ])
+    expect((await moneySheet(db(), order, failed))?.lines).toMatchObject([
+      { unitsLeft: 4, unitsOwed: 0, unitsAgain: 2 },
+    ])
+    expect(await refund(order, 1, {}, failed), 'its cloth is away').toEqual({
+      ok: false,
+      error: [{ why: 'fewer', field: 'units-0', left: 2 }],
+    })
+    expect(await refund(order, 3, {}, failed)).toMatchObject({ ok: true })
+    expect(await left()).toEqual([6])
+    expect(await claims()).toEqual([{ state: 'promised', units: 1 }])
+    await expectBooksAgree(db())
+  })
+
+  test('M49: of a failed refund less is tried again once its parcel has left, or its order is cancelled', async () => {
+    const order = await paid(3, 7)
+    await ship(order)
+    await refund(order, 2)
+    expect(await refund(order, 1, {}, await failRefund())).toMatchObject({ ok: true })
+    const { order: second } = await placePaidOrder(shop(), [[number, 2]])
+    await cancel(second.orderNumber)
+    expect(await refund(second.orderNumber, 1, {}, await failRefund())).toMatchObject({ ok: true })
+  })
+
+  test('M49: shipping that is owed is given back by the refund that tries it again alone', async () => {
+    const { order } = await placePaidOrder(shop(), [[number, 2]])
+    const give = (insteadOf: string | null) =>
+      requestRefund(shop().ctx, owner(), {
+        ...form(order.orderNumber),
+        wanted: { lines: [], shipping: 1, other: 0, reason: '' },
+        insteadOf,
+        note: null,
+        returnId: null,
+      })
+    const whole = await requestRefund(shop().ctx, owner(), {
+      ...form(order.orderNumber),
+      wanted: { lines: [], shipping: order.shipping, other: 0, reason: '' },
+      insteadOf: null,
+      note: null,
+      returnId: null,
+    })
+    expect(whole).toMatchObject({ ok: true })
+    const failed = await failRefund()
+    expect(await give(null)).toEqual({ ok: false, error: [{ why: 'shipping', field: 'shipping', left: 0 }] })
+    expect(await give(failed)).toMatchObject({ ok: true })
   })
 
   test('K13: what came back as a piece of its own is one piece, also when its refund is asked for again', async () => {
