@@ -1,7 +1,10 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { unitsTaken } from '~/features/orders/money.queries.server.ts'
 import { saveTicks } from '~/features/orders/parcel/commands.server.ts'
 import { unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
 import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
+import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import { recountPieces } from '~/features/stock/counting.commands.server.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
@@ -9,9 +12,11 @@ import { placePaidOrder } from '../../../../tests/support/paid-order.ts'
 import { ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../../tests/support/stock-for-tests.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
+import { forgoRefund } from './forgoing.commands.server.ts'
 import { backChoice } from './laying-back.rules.ts'
 import { moneySheet } from './queries.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
+import { owedOf } from './rules.ts'
 import { settleOrder } from './settling.commands.server.ts'
 
 const number = 'F-1100'
@@ -213,6 +218,52 @@ checkoutOnBothEngines('cloth of an order that is not sent, or comes back', (shop
     expect(await claims()).toEqual([{ state: 'promised', units: 1 }])
     await expectBooksAgree(db())
   })
+
+  test('M49, M50: whatever is given back, fails, is tried again or forgone, the stock promises what the parcel holds', async () => {
+    const act = fc.record({
+      what: fc.constantFrom('give', 'fail', 'again', 'forgo'),
+      units: fc.integer({ min: 1, max: 3 }),
+    })
+    await countForTests(
+      shop().ctx,
+      number,
+      Array.from({ length: 12 }, () => 9),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 8 }), async (acts) => {
+        const { order } = await placePaidOrder(shop(), [
+          [number, 5],
+          ['F-330', 1],
+        ])
+        const { id, orderNumber } = order
+        for (const { what, units } of acts) {
+          const [due = null] = owedOf(await paymentsOfOrder(db(), id))
+          if (what === 'give') await refund(orderNumber, units)
+          if (what === 'again' && due !== null) await refund(orderNumber, units, {}, due)
+          if (what === 'fail') await failRefund().catch(() => undefined)
+          if (what === 'forgo' && due !== null)
+            await forgoRefund(shop().ctx, owner(), { ...form(orderNumber), refundId: due, because: 'x' })
+          await shop().provider.settled()
+          await shop().advance(1_000)
+          const taken = (await unitsTaken(db(), [id])).get(`${id} 0`) ?? 0
+          const claimed = await db()
+            .selectFrom('stockClaim')
+            .select('units')
+            .where('orderId', '=', id)
+            .where('number', '=', number)
+            .where('state', '<>', 'released')
+            .execute()
+          expect(taken, what).toBeLessThanOrEqual(5)
+          expect(
+            claimed.map((each) => each.units),
+            what,
+          ).toEqual(taken === 5 ? [] : [5 - taken])
+          await expectBooksAgree(db())
+        }
+      }),
+      { numRuns: 8 },
+    )
+  }, 120_000)
 
   test('M49: of a failed refund less is tried again once its parcel has left, or its order is cancelled', async () => {
     const order = await paid(3, 7)
