@@ -10,7 +10,6 @@ import { rowsOfCsv } from '../../../../../tests/support/csv-file.ts'
 import { contextForTests, onBothEngines } from '../../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../../tests/support/desk-person-for-tests.ts'
 import { turnsWhile } from '../../../../../tests/support/turns.ts'
-import { bookSales } from '../booking.commands.server.ts'
 import { figuresOfMonth } from '../queries.server.ts'
 import { exportSales } from './commands.server.ts'
 import { isMonthOver, measuresOf, salesFileAgain } from './queries.server.ts'
@@ -220,12 +219,10 @@ onBothEngines('M32: files of a month', (open) => {
     const { ctx, row, written, again } = await shop()
     const day = `${month}-07`
     await sql`insert into sales_entry (id, cause, turn, kind, takes_back, day, own_day, order_number, practice, rate,
-        amount, tax, shipping, fee, payout, shipped_on, paid_on, payment_intent, written_at)
+        amount, tax, shipping, fee, payout, shipped_on, paid_on, payment_intent, written_at, number)
       with recursive many(nth) as (select 3 union all select nth + 1 from many where nth < ${mostEntries})
       select 'many ' || nth, 'sale:' || nth, 0, 'sale', 0, ${day}, ${day}, 'MANY-2222', 0, 10,
-        1400, 127, 400, 0, 1400, ${day}, ${day}, 'pi_' || nth, 0 from many`.execute(ctx.db)
-    // As the job does, which has no press that waits for it.
-    await bookSales(ctx, { kind: 'system', name: 'sales' })
+        1400, 127, 400, 0, 1400, ${day}, ${day}, 'pi_' || nth, 0, nth from many`.execute(ctx.db)
     const { requestId, answer } = await written()
     expect(answer).toMatchObject({ value: { rows: mostEntries, freeeParts: 2 } })
     expect((await again(requestId, 'freee', 1))?.bytes.length).toBeLessThanOrEqual(freeeBytes)
