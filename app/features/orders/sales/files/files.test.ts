@@ -218,7 +218,6 @@ onBothEngines('M32: files of a month', (open) => {
   test('M32: freee’s files end before 5 MB, and a month beyond 50,000 entries is refused', async () => {
     const { ctx, row, written, again } = await shop()
     const day = `${month}-07`
-    // With their numbers: giving 50,000 of them is another test's.
     await sql`insert into sales_entry (id, cause, turn, kind, takes_back, day, own_day, order_number, practice, rate,
         amount, tax, shipping, fee, payout, shipped_on, paid_on, payment_intent, written_at, number)
       with recursive many(nth) as (select 3 union all select nth + 1 from many where nth < ${mostEntries})
