@@ -28,6 +28,9 @@ const featuresTurnedOff = [
   'PreconnectToSearch',
 ]
 
+/** Pages live for seconds: code that is compiled for speed, and small rooms for young objects, cost more than they bring (docs/decisions/0217). */
+const scriptsAreShort = '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=16'
+
 /** Browser tests of the built shop, in the system's Chromium. Each worker has a shop of its own. */
 export default defineConfig<ShopOptions>({
   testDir: 'tests/e2e',
@@ -59,6 +62,7 @@ export default defineConfig<ShopOptions>({
         '--no-first-run',
         '--disable-quic',
         `--disable-features=${featuresTurnedOff.join()}`,
+        scriptsAreShort,
         // Where a phone of the house opens a demo: http under a name, which is no secure context.
         '--host-resolver-rules=MAP house.local 127.0.0.1',
       ],

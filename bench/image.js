@@ -9,6 +9,13 @@ import autocannon from 'autocannon'
 import { root } from '../scripts/get-ready.js'
 import { signedInSession } from '../tests/support/http-session.ts'
 import { fabricPhotograph } from '../tests/support/pictures-for-tests.ts'
+import { programsOrEnd } from './needs.js'
+
+programsOrEnd('npm run bench:image', ['debootstrap'])
+if (process.getuid?.() !== 0) {
+  console.error('npm run bench:image mounts and changes roots: it runs as root.')
+  process.exit(1)
+}
 
 const memoryBytes = 256 * 1_048_576
 const port = 3_456

@@ -20,9 +20,11 @@ import { bucketForTests, picturesKeyForTests, startS3 } from '../tests/support/s
 import type { ShopEnvironment, ShopProcess } from '../tests/support/shop-process.ts'
 import { waitFor } from '../tests/support/wait-for.ts'
 import { machine } from './machine.js'
+import { programsOrEnd } from './needs.js'
 import { printTable } from './print-table.js'
 import { builtRelease, type ShopNode, shopNode, startNginx } from './rolling-parts.ts'
 
+programsOrEnd('npm run test:rolling', ['nginx'])
 await getReadyOrEnd(built)
 const former = builtRelease(process.argv[2])
 const closing: (() => unknown)[] = []

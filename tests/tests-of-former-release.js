@@ -39,10 +39,10 @@ const former = join(folder, 'tree')
 git('worktree', 'add', '--detach', former, commit)
 let code = 1
 try {
+  process.stdout.write(`The tests of ${name} (${commit.slice(0, 8)}) in the schema of this folder:\n`)
   const lock = (where) => readFileSync(join(where, 'package-lock.json'), 'utf8')
   if (lock(former) === lock(root)) symlinkSync(join(root, 'node_modules'), join(former, 'node_modules'))
   else spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: former, stdio: 'inherit' })
-  process.stdout.write(`The tests of ${name} (${commit.slice(0, 8)}) in the schema of this folder:\n`)
   const vitest = join(former, 'node_modules/vitest/vitest.mjs')
   const left = ofItself.flatMap((pattern) => ['--exclude', pattern])
   const run = spawnSync(

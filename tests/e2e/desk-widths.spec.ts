@@ -22,6 +22,8 @@ const test = base.extend({ shop: async ({ shopMadeBy }, use) => use(await shopMa
 test.use({ expectedInConsole: /status of 404/ })
 
 const widths = [375, 768, 1280, 1920]
+/** A phone and a desk: what axe says of a page between them, or of a wider one, is the same. */
+const widthsOfAxe = [375, 1280]
 
 const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
@@ -30,7 +32,7 @@ const parts = 4
 
 // A page is opened at one of the widths, the next one at the next, and its window then takes the others.
 for (const part of Array.from({ length: parts }, (_, at) => at))
-  test(`each page of the desk has nothing that axe finds, nor anything beside the screen, at ${widths.join(', ')} px: part ${part + 1} of ${parts}`, async ({
+  test(`each page of the desk has nothing that axe finds at ${widthsOfAxe.join(' and ')} px, nor anything beside the screen at ${widths.join(', ')} px: part ${part + 1} of ${parts}`, async ({
     page,
     shop,
   }) => {
@@ -51,7 +53,7 @@ for (const part of Array.from({ length: parts }, (_, at) => at))
           await page.setViewportSize({ width, height: 900 })
           // Scripts hear of the width with a frame, and change the page with the next.
           await page.evaluate(frames)
-          await expectNoAxeViolations(page)
+          if (widthsOfAxe.includes(width)) await expectNoAxeViolations(page)
           expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width)
         })
       seen += 1

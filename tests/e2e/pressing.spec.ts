@@ -59,6 +59,61 @@ for (const screen of [phone(375, 667), { viewport: { width: 1280, height: 800 } 
         await expect(page.getByRole('button')).toHaveText('true, 80, true, true')
       }
     })
+
+    test('what moved between the look and the press is looked for again, and pressed once', async ({
+      page,
+    }) => {
+      // Where a bar lies then, and out of the screen.
+      const top = screen.viewport.width < 768 ? screen.viewport.height - 60 : 3000
+      const target = await show(page, `${button}${bar('inset:auto 0 0;height:80px')}`, '4000px')
+      await target.evaluate((node: HTMLElement, top) => {
+        // The press itself asks in a world of its own, so this is the look.
+        const look = document.elementFromPoint.bind(document)
+        let looks = 0
+        document.elementFromPoint = (x, y) => {
+          looks += 1
+          if (looks === 1) setTimeout(() => Object.assign(node.style, { top: `${top}px` }))
+          return look(x, y)
+        }
+        let presses = 0
+        node.addEventListener('click', () => {
+          presses += 1
+          node.textContent = `${presses}, ${looks > 1}`
+        })
+      }, top)
+      await press(target)
+      await expect(page.getByRole('button')).toHaveText('1, true')
+    })
+
+    test('what moves or cannot be pressed yet is waited for; of a box the label is pressed, and twice is twice', async ({
+      page,
+    }) => {
+      const target = await show(page, button)
+      const count = (node: HTMLElement) =>
+        node.addEventListener('click', () => {
+          node.dataset.presses = String(Number(node.dataset.presses ?? 0) + 1)
+        })
+      await target.evaluate(count)
+      await target.evaluate(async (node: HTMLButtonElement) => {
+        node.disabled = true
+        node.animate({ left: ['20px', '150px'] }, { duration: 400, fill: 'forwards' }).onfinish = () => {
+          node.dataset.still = ''
+          node.disabled = false
+        }
+      })
+      await press(target)
+      await expect(target).toHaveAttribute('data-still', '')
+      await expect(target).toHaveAttribute('data-presses', '1')
+      await press(target, { times: 2 })
+      await expect(target).toHaveAttribute('data-presses', '3')
+
+      await show(
+        page,
+        `<input type="checkbox" id="box" style="position:fixed;top:300px"><label for="box" style="position:fixed;top:100px">同意</label>${bar('inset:auto 0 0;top:250px')}`,
+      )
+      await press(page.getByRole('checkbox'))
+      await expect(page.getByRole('checkbox')).toBeChecked()
+    })
   })
 
 test('a press fails by the name of the bar from under which nothing can be scrolled', async ({ page }) => {

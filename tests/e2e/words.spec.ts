@@ -16,6 +16,11 @@ const brokenWords = (page: Page, selector = pressed) =>
     const broken: string[] = []
     for (const one of document.querySelectorAll(selector)) {
       if (!one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue
+      const whole = document.createRange()
+      whole.selectNodeContents(one)
+      const tops = [...whole.getClientRects()].map(({ top }) => top)
+      // What stands on one line is broken nowhere.
+      if (Math.max(...tops) - Math.min(...tops) <= 6) continue
       let text = ''
       const places: DOMRect[] = []
       const nodes = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)

@@ -61,7 +61,7 @@ const recovers = async (shop: HeldShop, pid: number | undefined, fault: string) 
 describe('D47: the provider', () => {
   const shop = open()
   test.each(tried)(
-    '$kind: the checkout says so within 10 s, and all else goes on',
+    '$kind: the checkout says so in time, and all else goes on',
     async (fault) => {
       const pid = shop().process.pid()
       shop().faults.provider.behave(fault)
@@ -73,7 +73,8 @@ describe('D47: the provider', () => {
         expect(statusesOf(done)).toEqual({ ...allWell, checkout: 502 })
         expect(pressed?.body).toContain('カートの中身はそのまま残っています')
       }
-      expect(pressed?.ms).toBeLessThan(11_000)
+      // That it waits no longer than 10 s is held by a clock of its own (silent-provider.test.ts): all is asked at once here.
+      expect(pressed?.ms).toBeLessThan(longestMs)
       await recovers(shop(), pid, `provider, ${fault.kind}`)
     },
     limitMs,

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { errors, expect, type Locator, type Page } from '@playwright/test'
 import { expectTimeout } from './browser-slowdown.ts'
 import { type FreeSight, type Point, sightOf, type Turn, turnsOf } from './sight.ts'
 
@@ -68,19 +68,21 @@ export const reach = async (target: Locator): Promise<void> => {
   await untilFree(target)
 }
 
-/** How often a page may move under the finger before that is said. */
-const mostTries = 3
+/** How long one look is good for: after it the page may have moved. */
+const lookMs = expectTimeout / 2
 
-/** Something came in between before it was pressed: what was seen free has moved since, and nothing was done. */
-const hasMoved = (error: unknown) =>
-  error instanceof Error &&
-  error.message.includes('intercepts pointer events') &&
-  !error.message.includes('action done')
+/** Whether the time for a press was over before the finger came down. */
+const wasNotPressed = (error: unknown) => {
+  if (!(error instanceof errors.TimeoutError)) return false
+  const { message } = error
+  // What was on its way when the time was over may arrive, unless something else was found in its way.
+  return message.lastIndexOf('performing') <= message.lastIndexOf('intercepts pointer events')
+}
 
 const pressOnce = async (target: Locator, times: 1 | 2): Promise<void> => {
   const seen = await untilFree(target)
   const place = seen.on === 'itself' ? target : await labelOf(target)
-  const at = { position: seen.at, scroll: 'none', timeout: expectTimeout } as const
+  const at = { position: seen.at, scroll: 'none', timeout: lookMs } as const
   if (!seen.byTouch) return times === 1 ? place.click(at) : place.dblclick(at)
   await place.tap(at)
   // The first may have made something else of it.
@@ -90,15 +92,16 @@ const pressOnce = async (target: Locator, times: 1 | 2): Promise<void> => {
 /**
  * Presses as a person does: scrolls by wheel, or by finger where the browser has touch, until its middle lies free on the screen; waits until it
  * stands still and is enabled; and presses there, `times` times. What a bar or anything else covers, what lies where only code can scroll,
- * fails with a sentence that says so; what moved away in between is looked for again, `mostTries` times in all. Of a checkbox or radio the label
+ * fails with a sentence that says so; what moved away in between, also out of the screen, is looked for again. Of a checkbox or radio the label
  * is pressed.
  */
 export const press = async (target: Locator, { times = 1 }: { times?: 1 | 2 } = {}): Promise<void> => {
-  for (let tries = 1; ; tries += 1)
+  const until = Date.now() + 3 * expectTimeout
+  for (;;)
     try {
       return await pressOnce(target, times)
     } catch (error) {
-      if (tries === mostTries || !hasMoved(error)) throw error
+      if (Date.now() > until || !wasNotPressed(error)) throw error
     }
 }
 

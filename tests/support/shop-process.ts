@@ -43,7 +43,7 @@ export interface ShopProcess {
 }
 
 /**
- * Starts the built shop on a free port with a new data folder, and resolves when it can serve. `own` is what the owner
+ * Starts the built shop on a free port with a new data folder, and resolves when it can serve; one that does not start is removed. `own` is what the owner
  * wrote into its shop.settings.json; a shop that opens for real has what it needs there. `program` is what runs the shop.
  * `until` open: it listens, and its products may not be known yet (P41).
  * MEMORY_GROUP among the settings: the folder of a `MemoryGroup` that it runs in.
@@ -115,7 +115,15 @@ export const startShop = async (
     return child.exitCode
   }
 
-  await start()
+  const remove = async () => {
+    await end('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
+  await start().catch(async (error: unknown) => {
+    await remove()
+    throw error
+  })
   return {
     get origin() {
       return origin
@@ -130,9 +138,6 @@ export const startShop = async (
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
     startAgain: start,
-    async remove() {
-      await end('SIGKILL')
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    remove,
   }
 }
