@@ -3,10 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { postingRefusal, type WhyNoPosting } from '~/features/accounts/profile/rules.ts'
-import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { numbersOrdered } from '~/features/orders/queries.server.ts'
 import { inBrief, nameWithColour } from '~/features/products/description.rules.ts'
-import { fabricsFound } from '~/features/products/fabric-search.queries.server.ts'
+import { fabricsFound, ranksOf } from '~/features/products/fabric-search.queries.server.ts'
 import { type Facets, facetsOf, facetWords } from '~/features/products/facets.rules.ts'
 import { kitsNumbered } from '~/features/products/kit.queries.server.ts'
 import type { ListedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
@@ -33,7 +32,9 @@ import type { Joined } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { CallLimits } from '~/server/call-limits.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { eachUntilWritten } from '~/server/database/until-written.ts'
+import { eachUntilWritten, untilWritten } from '~/server/database/until-written.ts'
+import { areKeptWhole } from '../found-recipes.queries.server.ts'
+import { isPublic } from '../list.queries.server.ts'
 import { nearestFabrics } from './likeness.rules.ts'
 import {
   type LineTie,
@@ -72,13 +73,37 @@ export const recipeCounts = async (
   db: Kysely<Schema>,
   products: readonly NamedProduct[],
 ): Promise<Readonly<Record<string, number>>> => {
+  const each = (await areKeptWhole(db)) ? totalOfAll(await allTotals(db)) : await totalOfEach(db, products)
+  return Object.fromEntries(
+    products.map((product) => [product.number, each(product)] as const).filter(([, total]) => total > 0),
+  )
+}
+
+/** Of a small gallery: by number and chosen name. Few products are in any recipe, and a statement for the others of each list would ask for nothing. */
+const allTotals = untilWritten(async (db): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await sql<{ number: string; name: string; total: number }>`
+    select recipe_product.number, recipe_product.chosen_name as name, count(*) as total
+    from recipe_product inner join recipe on recipe.document_id = recipe_product.document_id
+    where ${isPublic} group by recipe_product.number, recipe_product.chosen_name`.execute(db)
+  return new Map(rows.map(({ number, name, total }) => [`${number}\n${name}`, Number(total)]))
+})
+
+const totalOfAll =
+  (totals: ReadonlyMap<string, number>) =>
+  ({ number, name }: NamedProduct): number => {
+    // As `usesProduct` has it.
+    const names = new Set(['', nameKey(name)])
+    const uses = [...names].map((chosen) => totals.get(`${numberKey(number)}\n${chosen}`) ?? 0)
+    return Math.min(
+      mostOnCard,
+      uses.reduce((sum, some) => sum + some, 0),
+    )
+  }
+
+const totalOfEach = async (db: Kysely<Schema>, products: readonly NamedProduct[]) => {
   const keyOf = ({ number, name }: NamedProduct) => `${number}\n${name}`
   const totals = await recipeTotalsOf(db, products.map(keyOf))
-  return Object.fromEntries(
-    products
-      .map((product) => [product.number, totals.get(keyOf(product)) ?? 0] as const)
-      .filter(([, total]) => total > 0),
-  )
+  return (product: NamedProduct): number => totals.get(keyOf(product)) ?? 0
 }
 
 /** By number and name of a product, on two lines. */
@@ -89,7 +114,7 @@ const recipeTotalsOf = eachUntilWritten(async (db, keys) => {
       const [number = '', ...name] = key.split('\n')
       return sql`select cast(${key} as text) as key, (select count(*) from (
       select 1 from recipe_product inner join recipe on recipe.document_id = recipe_product.document_id
-      where ${usesProduct({ number, name: name.join('\n') })} and recipe.hidden = 0 and ${ofNobodySuspended('recipe.author_id')} limit ${mostOnCard}) as counted) as total`
+      where ${usesProduct({ number, name: name.join('\n') })} and ${isPublic} limit ${mostOnCard}) as counted) as total`
     })
     const statement = sql<{ key: string; total: number }>`${sql.join(counts, sql` union all `)}`
     for (const { key, total } of (await statement.execute(db)).rows) totals.set(key, Number(total))
@@ -160,12 +185,12 @@ const found = async (ctx: OfferContext, member: Member, words: string): Promise<
   const terms = await searchedFor(ctx.db, words)
   const list = await ctx.listedFabrics()
   const { fabrics } = list
-  const [fabricRanks, kitRanks, ordered] = await Promise.all([
+  const [foundFabrics, kitRanks, ordered] = await Promise.all([
     fabricsFound(ctx.db, list, words, terms('fabric')),
     productsFound(ctx.db, 'kit', words, terms('kit')),
     numbersOrdered(ctx.db, member, mostOrdered),
   ])
-  const ranks = new Map([...(kitRanks ?? []), ...(fabricRanks ?? [])])
+  const ranks = new Map([...(kitRanks ?? []), ...ranksOf(list, foundFabrics)])
   const listed = fabrics.map(({ number }) => number).filter((number) => ranks.has(number))
   const placeOf = new Map(ordered.map((number, at) => [number, at - ordered.length]))
   const place = (number: string) => placeOf.get(number) ?? ranks.get(number) ?? 0
