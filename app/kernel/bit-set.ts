@@ -12,9 +12,6 @@ export const bitSet = (size: number, places: Iterable<number>): BitSet => {
   return bits
 }
 
-export const hasBit = (bits: BitSet, place: number): boolean =>
-  ((bits[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0
-
 /** What all of them have; they are of one list, and at least one. */
 export const inEach = ([first, ...others]: readonly [BitSet, ...BitSet[]]): BitSet => {
   const bits = first.slice()
