@@ -12,9 +12,6 @@ export const bitSet = (size: number, places: Iterable<number>): BitSet => {
   return bits
 }
 
-export const hasBit = (bits: BitSet, place: number): boolean =>
-  ((bits[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0
-
 /** What all of them have; they are of one list, and at least one. */
 export const inEach = ([first, ...others]: readonly [BitSet, ...BitSet[]]): BitSet => {
   const bits = first.slice()
@@ -24,20 +21,44 @@ export const inEach = ([first, ...others]: readonly [BitSet, ...BitSet[]]): BitS
 }
 
 /** What either has; both are of one list. */
-export const inEither = (one: BitSet, other: BitSet): BitSet =>
-  one.map((bits, word) => bits | (other[word] ?? 0))
+export const inEither = (one: BitSet, other: BitSet): BitSet => {
+  const bits = one.slice()
+  for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] ?? 0) | (other[word] ?? 0)
+  return bits
+}
+
+/** What the first has and the other has not; both are of one list. */
+export const without = (one: BitSet, other: BitSet): BitSet => {
+  const bits = one.slice()
+  for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] ?? 0) & ~(other[word] ?? 0)
+  return bits
+}
 
 /** Ascending. */
 export const placesIn = (bits: BitSet): number[] => {
   const places: number[] = []
-  for (const [at, word] of bits.entries())
-    for (let left = word; left !== 0; left &= left - 1)
+  for (let at = 0; at < bits.length; at += 1)
+    for (let left = bits[at] ?? 0; left !== 0; left &= left - 1)
       places.push(at * perWord + 31 - Math.clz32(left & -left))
   return places
 }
 
 export const countOfBits = (bits: BitSet): number => {
   let count = 0
-  for (const word of bits) for (let left = word; left !== 0; left &= left - 1) count += 1
+  for (let at = 0; at < bits.length; at += 1) count += bitsOf(bits[at] ?? 0)
   return count
+}
+
+/** `countOfBits` of `inEach` of the two. */
+export const countInBoth = (one: BitSet, other: BitSet): number => {
+  let count = 0
+  for (let at = 0; at < one.length; at += 1) count += bitsOf((one[at] ?? 0) & (other[at] ?? 0))
+  return count
+}
+
+/** Sums of 2, then 4, then 8 bits beside each other, and the four of these in the highest byte. */
+const bitsOf = (word: number): number => {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

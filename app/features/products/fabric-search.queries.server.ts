@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type BitSet, bitSet, countOfBits, hasBit, inEach, placesIn } from '~/kernel/bit-set.ts'
+import { type BitSet, bitSet, countOfBits, inEach, placesIn, without } from '~/kernel/bit-set.ts'
 import { type Alternatives, closedUp, plainTerms } from '~/kernel/search-text.ts'
 import { hasSome, idsWith } from '~/server/search/search-index.ts'
 import type { ListedFabrics } from './listed-fabrics.queries.server.ts'
-import type { Found } from './narrowing.rules.ts'
+import type { RankedPlaces } from './narrowing.rules.ts'
 
 /** Bytes of what a list keeps of searches, and how many at most: a bit for each fabric. */
 const bytesKnown = 1_000_000
@@ -88,31 +88,46 @@ const havingAll = async (
   return bitSet(fabrics.length, places)
 }
 
-/** Listed fabrics with the words of `q` or near ones, with their ranks, as `productsFound` gives them (W36). */
+/** Places of the listed fabrics with the words of `q` or near ones, by the ranks that `productsFound` gives them (W36). */
 export const fabricsFound = async (
   db: Kysely<Schema>,
   listed: ListedFabrics,
   q: string,
   { exact, wide } = plainTerms(q),
-): Promise<Found> => {
+): Promise<RankedPlaces> => {
   if (q === '') return null
-  const found = new Map<string, number>()
-  if (exact.length === 0) return found
+  if (exact.length === 0) return new Map()
   // What has no near word has no word itself, and no title of such a fabric has.
   const nearby = await fabricsHaving(db, listed, wide)
-  if (countOfBits(nearby) === 0) return found
+  if (countOfBits(nearby) === 0) return new Map()
   const anywhere = wide === exact ? nearby : await fabricsHaving(db, listed, exact)
-  const plain = closedUp(q)
-  const [isTitled, isTitledNear] = [holderOf(exact), holderOf(wide)]
-  for (const place of placesIn(nearby)) {
-    const fabric = listed.fabrics[place]
-    if (fabric === undefined) continue
-    const { number, plainNumber, plainTitle } = fabric
-    if (!hasBit(anywhere, place)) found.set(number, isTitledNear(plainTitle) ? 3 : 4)
-    else if (isTitled(plainTitle)) found.set(number, plainNumber === plain ? 0 : 1)
-    else found.set(number, 2)
+  const { fabrics } = listed
+  const titled = (having: BitSet, words: readonly Alternatives[]) => {
+    const isTitled = holderOf(words)
+    return placesIn(having).filter((place) => isTitled(fabrics[place]?.plainTitle ?? ''))
   }
-  return found
+  const plain = closedUp(q)
+  const inTitle = titled(anywhere, exact)
+  const itself = inTitle.filter((place) => fabrics[place]?.plainNumber === plain)
+  const [inName, rest] = [bitSet(fabrics.length, inTitle), without(nearby, anywhere)]
+  const nearInName = bitSet(fabrics.length, titled(rest, wide))
+  const numbered = bitSet(fabrics.length, itself)
+  return new Map([
+    [0, numbered],
+    [1, without(inName, numbered)],
+    [2, without(anywhere, inName)],
+    [3, nearInName],
+    [4, without(rest, nearInName)],
+  ])
+}
+
+/** The same by number. */
+export const ranksOf = ({ fabrics }: ListedFabrics, found: RankedPlaces): Map<string, number> => {
+  const ranks = new Map<string, number>()
+  for (const [rank, places] of found ?? [])
+    for (const { number } of placesIn(places).flatMap((place) => fabrics[place] ?? []))
+      ranks.set(number, rank)
+  return ranks
 }
 
 /** Whether a text that search compares has all words. */

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { putProducts } from './commands.server.ts'
+import { fabricsFound } from './fabric-search.queries.server.ts'
 import { parseListing } from './form.server.ts'
 import { listedFabrics } from './listed-fabrics.queries.server.ts'
 import { narrowedFabrics } from './narrowing.rules.ts'
-import { productsFound } from './queries.server.ts'
 
 /** By number, in the owner's order. */
 const fabrics: Readonly<Record<string, readonly [name: string, description: string, reading?: string]>> = {
@@ -148,11 +148,11 @@ onBothEngines('searches for fabrics', (open) => {
       fabricForTests({ number, name, description, position, ...(reading && { reading }) }),
     )
     await db.transaction().execute((trx) => putProducts(trx, 1, products))
-    const { fabrics: all } = await listedFabrics(db)
+    const list = await listedFabrics(db)
     const found: Record<string, readonly string[]> = {}
     for (const [q] of searches) {
       const listing = parseListing(new URLSearchParams({ q, count: '60' }), 6)
-      const page = narrowedFabrics(all, listing, await productsFound(db, 'fabric', listing.q), 6)
+      const page = narrowedFabrics(list, listing, await fabricsFound(db, list, listing.q), 6)
       expect(page.total).toBe(page.shown.length)
       found[q] = page.shown.map(({ number }) => number)
     }

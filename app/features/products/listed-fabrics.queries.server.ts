@@ -7,7 +7,13 @@ import type { CountedSearch } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { Facets } from './facets.rules.ts'
 import { allFabrics } from './listing.rules.ts'
-import { type ListedFabric, type NarrowedFabrics, narrowedFabrics, priceLimits } from './narrowing.rules.ts'
+import {
+  type ListedFabric,
+  type NarrowableFabrics,
+  type NarrowedFabrics,
+  narrowable,
+  narrowedFabrics,
+} from './narrowing.rules.ts'
 import { facetsIn, normalisedProduct, readFromStart, readOfDescription } from './normalised.rules.ts'
 import { shownFabrics, showsFeed, suspended } from './queries.server.ts'
 import { numberKey } from './rules.ts'
@@ -19,8 +25,7 @@ interface SearchedFabric extends ListedFabric {
   readonly plainTitle: string
 }
 
-export interface ListedFabrics {
-  readonly fabrics: readonly SearchedFabric[]
+export interface ListedFabrics extends NarrowableFabrics<SearchedFabric> {
   readonly filter: FilterNames
   /** All names, sorted once, when they are first asked for. */
   readonly names: () => readonly string[]
@@ -34,8 +39,6 @@ export interface ListedFabrics {
   readonly known: Map<string, BitSet>
   /** All of them as their list begins, for a page size: counted once, however many searches find nothing. */
   readonly whole: (pageSize: number) => NarrowedFabrics<SearchedFabric>
-  /** Limits of price in yen that part them. */
-  readonly limits: readonly number[]
 }
 
 export interface CountedBeside {
@@ -91,17 +94,16 @@ export const createListedFabrics = (db: Kysely<Schema>): (() => Promise<ListedFa
     const documents = [...now.values()]
       .flatMap(({ documentId }, place) => (documentId === null ? [] : [{ id: documentId, place }]))
       .sort((a, b) => a.id - b.id)
-    const limits = priceLimits(fabrics)
+    const inBits = narrowable(fabrics)
     const list = {
-      fabrics,
+      ...inBits,
       filter: filterNames(fabrics),
       names: sortedOnce(fabrics),
       documents,
       places: placesOf(fabrics),
       counted: new Map<string, CountedBeside>(),
       known: new Map<string, BitSet>(),
-      whole: wholeOnce(fabrics, limits),
-      limits,
+      whole: wholeOnce(inBits),
     }
     known = now
     last = { stamp, list }
@@ -126,11 +128,11 @@ const sortedOnce = (fabrics: readonly ListedFabric[]): (() => readonly string[])
   }
 }
 
-const wholeOnce = (fabrics: readonly SearchedFabric[], limits: readonly number[]): ListedFabrics['whole'] => {
+const wholeOnce = (fabrics: NarrowableFabrics<SearchedFabric>): ListedFabrics['whole'] => {
   let last: { readonly pageSize: number; readonly list: NarrowedFabrics<SearchedFabric> } | undefined
   return (pageSize) => {
     if (last?.pageSize !== pageSize)
-      last = { pageSize, list: narrowedFabrics(fabrics, allFabrics(pageSize), null, pageSize, limits) }
+      last = { pageSize, list: narrowedFabrics(fabrics, allFabrics(pageSize), null, pageSize) }
     return last.list
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { yen } from '~/kernel/money.ts'
 import { searchText } from '~/kernel/search-text.ts'
+import { rankedPlaces } from '../../../tests/support/ranked-places.ts'
 import { parseListing } from './form.server.ts'
 import {
   allFabrics,
@@ -9,7 +10,7 @@ import {
   type ProductListing,
   productCountText,
 } from './listing.rules.ts'
-import { type Found, type ListedFabric, narrowedFabrics, priceLimits } from './narrowing.rules.ts'
+import { type Found, type ListedFabric, narrowable, narrowedFabrics, priceLimits } from './narrowing.rules.ts'
 import { filterNames, namesInOrder } from './search.rules.ts'
 
 const none = allFabrics(6)
@@ -32,7 +33,7 @@ const fabric = (name: string, parts: Partial<ListedFabric> = {}): ListedFabric =
 const named = (...names: string[]) => names.map((name) => fabric(name))
 
 const list = (fabrics: readonly ListedFabric[], listing: Partial<ProductListing>, found: Found = null) =>
-  narrowedFabrics(fabrics, { ...none, ...listing }, found, 6)
+  narrowedFabrics(narrowable(fabrics), { ...none, ...listing }, rankedPlaces(fabrics, found), 6)
 
 const namesOf = (fabrics: readonly ListedFabric[], listing: Partial<ProductListing>, found: Found = null) =>
   list(fabrics, listing, found).shown.map(({ name }) => name)

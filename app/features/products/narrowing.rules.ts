@@ -1,18 +1,19 @@
-import { type BitSet, bitSet } from '~/kernel/bit-set.ts'
+import {
+  type BitSet,
+  bitSet,
+  countInBoth,
+  countOfBits,
+  inEach,
+  inEither,
+  placesIn,
+  without,
+} from '~/kernel/bit-set.ts'
 import { sortByKana } from '~/kernel/kana-order.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import type { Yen } from '~/kernel/money.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { type CountedSearch, readSearch, searchWords } from '~/kernel/search-text.ts'
-import {
-  colours,
-  type Facets,
-  facetsOf,
-  type Kind,
-  type MaterialId,
-  materials,
-  patterns,
-} from './facets.rules.ts'
+import { colours, type Facets, type Kind, materials, patterns } from './facets.rules.ts'
 import {
   type Choice,
   type FabricChoices,
@@ -22,8 +23,8 @@ import {
   type ProductOrder,
   productOrders,
 } from './listing.rules.ts'
-import { isForSale, type Kit, type KitLevel, type SellableProduct } from './rules.ts'
-import { type FilterNames, namedOrFound, nameKey, type SearchHints } from './search.rules.ts'
+import type { KitLevel, SellableProduct } from './rules.ts'
+import { type FilterNames, namedOrFound, type SearchHints } from './search.rules.ts'
 
 /** `createdAt` in epoch ms. */
 export interface ListedProduct {
@@ -42,8 +43,10 @@ export interface ListedFabric extends ListedProduct, Facets {
   readonly facetWords: string
 }
 
-/** Ranks by number: 0 the number itself, 1 in the name, 2 elsewhere, `tiedRank`, then near matches; null without a search. */
+/** Ranks by number: 0 the number itself, 1 in the name, 2 elsewhere, then near matches; null without a search. */
 export type Found = ReadonlyMap<string, number> | null
+
+const elsewhereRank = 2
 
 /** Of what recipes with the words are sewn from: behind what holds the words, before what is only near to them (W54). */
 export const tiedRank = 2.5
@@ -61,7 +64,7 @@ export const readNarrowing = (parameters: URLSearchParams): Narrowing => {
 const priceless = Number.MAX_SAFE_INTEGER
 
 /** A stable sort of `products`, given in their usual order; a search's best ranks stand first in that one alone. */
-const inOrder = <T extends ListedProduct>(
+export const inOrder = <T extends ListedProduct>(
   products: readonly T[],
   order: ProductOrder,
   rankOf: ((product: T) => number) | null,
@@ -102,42 +105,28 @@ export const priceLimits = (products: readonly ListedProduct[]): number[] => {
   return [...new Set(limits)].filter((limit) => limit > 0 && limit < (prices.at(-1) ?? 0))
 }
 
-/** Counts of `rest`, which is narrowed by everything but the price. */
+/** `countUpTo` counts what costs a limit at most, narrowed by everything but the price. */
 const priceChoices = (
   known: readonly number[],
-  rest: readonly ListedProduct[],
   chosen: number | null,
+  countUpTo: (limit: number) => number,
 ): Choice<number>[] => {
   const limits = new Set([...known, ...(chosen === null ? [] : [chosen])])
   const choices = [...limits]
     .sort((a, b) => a - b)
-    .map((id) => ({
-      id,
-      name: `${formatNumber(id)}円まで`,
-      count: rest.filter(({ price }) => isWithin(price, id)).length,
-    }))
+    .map((id) => ({ id, name: `${formatNumber(id)}円まで`, count: countUpTo(id) }))
   return offered(choices, chosen)
 }
 
 const kindChoices = <Id extends string>(
-  counts: ReadonlyMap<string, number>,
   kinds: readonly Kind<Id>[],
   chosen: Id | null,
+  countOf: (id: Id) => number,
 ): Choice<Id>[] =>
   offered(
-    kinds.map(({ id, name }) => ({ id, name, count: counts.get(id) ?? 0 })),
+    kinds.map(({ id, name }) => ({ id, name, count: countOf(id) })),
     chosen,
   )
-
-/** A facet counts before a mention in the description: 赤 means a red fabric, 赤ちゃん does not. */
-const rankByFacets = (found: Found, q: string): ((fabric: ListedFabric) => number) | null => {
-  if (found === null) return null
-  const words = searchWords(q)
-  return ({ number, facetWords }) => {
-    const rank = found.get(number) ?? 0
-    return rank === 2 && words.every((word) => facetWords.includes(word)) ? 1.5 : rank
-  }
-}
 
 export interface NarrowedFabrics<T> {
   readonly total: number
@@ -152,70 +141,161 @@ export interface NarrowedFabrics<T> {
 }
 
 const kinds = ['colour', 'pattern', 'material'] as const
-const filters = [...kinds, 'price'] as const
-type Filter = (typeof filters)[number]
+type FacetKind = (typeof kinds)[number]
 
-const passes: Readonly<Record<Filter, (fabric: ListedFabric, listing: ProductListing) => boolean>> = {
-  colour: (fabric, { colour }) => colour === null || fabric.colour.includes(colour),
-  pattern: (fabric, { pattern }) => pattern === null || fabric.pattern.includes(pattern),
-  material: (fabric, { material }) => material === null || fabric.material.includes(material),
-  price: (fabric, { price }) => isWithin(fabric.price, price),
+/** Fabrics in the owner's order, with the places of those that a filter lets pass: worked out once for a list, however many searches narrow it. */
+export interface NarrowableFabrics<T> {
+  readonly fabrics: readonly T[]
+  /** Limits of price in yen that part them. */
+  readonly limits: readonly number[]
+  readonly all: BitSet
+  readonly having: Readonly<Record<FacetKind, ReadonlyMap<string, BitSet>>>
+  readonly upTo: ReadonlyMap<number, BitSet>
 }
 
-/** The fabrics that pass the filters and the name of `listing`, whatever is searched for. */
-export const fabricsPassing = (fabrics: readonly ListedFabric[], listing: ProductListing): BitSet => {
-  const { found } = namedIn(fabrics, listing)
-  const named = found === fabrics ? null : new Set(found)
-  const chosen = filters.filter((filter) => listing[filter] !== null)
+const placesUpTo = (fabrics: readonly ListedFabric[], limit: number): BitSet =>
+  placesWhere(fabrics, ({ price }) => isWithin(price, limit))
+
+const placesWhere = <T>(fabrics: readonly T[], holds: (fabric: T) => boolean): BitSet => {
   const places: number[] = []
-  for (const [place, fabric] of fabrics.entries())
-    if (named?.has(fabric) !== false && chosen.every((filter) => passes[filter](fabric, listing)))
-      places.push(place)
+  for (const [place, fabric] of fabrics.entries()) if (holds(fabric)) places.push(place)
   return bitSet(fabrics.length, places)
 }
 
-const namedIn = <T extends ListedFabric>(fabrics: readonly T[], { name }: ProductListing) =>
-  name === '' ? { found: fabrics, exact: true } : namedOrFound(fabrics, name)
-
-/** `fabrics` are in the owner's order; `limits` are their limits of price. */
-export const narrowedFabrics = <T extends ListedFabric>(
-  fabrics: readonly T[],
-  listing: ProductListing,
-  found: Found,
-  pageSize: number,
-  limits: readonly number[] = priceLimits(fabrics),
-): NarrowedFabrics<T> => {
-  const { colour, pattern, material, price, order, count } = listing
-  const named = namedIn(fabrics, listing)
-  const left: T[] = []
-  const counts = new Map<string, number>()
-  const ofAnyPrice: T[] = []
-  const chosen = filters.filter((filter) => listing[filter] !== null)
-  for (const fabric of found?.size === 0 ? [] : named.found) {
-    if (found?.has(fabric.number) === false) continue
-    const failed = chosen.length === 0 ? chosen : chosen.filter((filter) => !passes[filter](fabric, listing))
-    if (failed.length > 1) continue
-    if (failed.length === 0) left.push(fabric)
-    // Counts of choices leave out the choice of their own kind.
-    const [alone] = failed
-    for (const kind of kinds)
-      if (alone === undefined || alone === kind)
-        for (const id of fabric[kind]) counts.set(id, (counts.get(id) ?? 0) + 1)
-    if (alone === undefined || alone === 'price') ofAnyPrice.push(fabric)
+export const narrowable = <T extends ListedFabric>(fabrics: readonly T[]): NarrowableFabrics<T> => {
+  const having = (kind: FacetKind) => {
+    const places = new Map<string, number[]>()
+    for (const [place, fabric] of fabrics.entries())
+      for (const id of fabric[kind]) {
+        const some = places.get(id)
+        if (some === undefined) places.set(id, [place])
+        else some.push(place)
+      }
+    return new Map([...places].map(([id, some]) => [id, bitSet(fabrics.length, some)] as const))
   }
+  const limits = priceLimits(fabrics)
   return {
-    total: left.length,
-    tied: left.filter(({ number }) => found?.get(number) === tiedRank).length,
+    fabrics,
+    limits,
+    all: bitSet(fabrics.length, fabrics.keys()),
+    having: { colour: having('colour'), pattern: having('pattern'), material: having('material') },
+    upTo: new Map(limits.map((limit) => [limit, placesUpTo(fabrics, limit)])),
+  }
+}
+
+/** Places of what was found, by its rank: each stands in one of them. Null without a search. */
+export type RankedPlaces = ReadonlyMap<number, BitSet> | null
+
+/** With those places at `tiedRank` that have no better one. */
+export const withTied = (found: ReadonlyMap<number, BitSet>, tied: BitSet): ReadonlyMap<number, BitSet> => {
+  if (countOfBits(tied) === 0) return found
+  const ranked = new Map<number, BitSet>()
+  let left = tied
+  for (const [rank, places] of found) {
+    if (rank < tiedRank) left = without(left, places)
+    ranked.set(rank, rank < tiedRank ? places : without(places, tied))
+  }
+  return ranked.set(tiedRank, left)
+}
+
+/** What each filter that is chosen lets pass. */
+const passing = <T extends ListedFabric>(
+  { fabrics, all, having, upTo }: NarrowableFabrics<T>,
+  listing: ProductListing,
+): ReadonlyMap<FacetKind | 'price', BitSet> => {
+  const chosen = new Map<FacetKind | 'price', BitSet>()
+  const none = () => without(all, all)
+  for (const kind of kinds) {
+    const id = listing[kind]
+    if (id !== null) chosen.set(kind, having[kind].get(id) ?? none())
+  }
+  const { price } = listing
+  if (price !== null) chosen.set('price', upTo.get(price) ?? placesUpTo(fabrics, price))
+  return chosen
+}
+
+/** The fabrics that pass the filters and the name of `listing`, whatever is searched for. */
+export const fabricsPassing = <T extends ListedFabric>(
+  list: NarrowableFabrics<T>,
+  listing: ProductListing,
+): BitSet => inEach([namedIn(list, listing).places, ...passing(list, listing).values()])
+
+const namedIn = <T extends ListedFabric>(
+  { fabrics, all }: NarrowableFabrics<T>,
+  { name }: ProductListing,
+) => {
+  if (name === '') return { places: all, exact: true }
+  const { found, exact } = namedOrFound(fabrics, name)
+  const named = new Set(found)
+  return { places: placesWhere(fabrics, (fabric) => named.has(fabric)), exact }
+}
+
+export const narrowedFabrics = <T extends ListedFabric>(
+  list: NarrowableFabrics<T>,
+  listing: ProductListing,
+  found: RankedPlaces,
+  pageSize: number,
+): NarrowedFabrics<T> => {
+  const { fabrics, limits, all, having, upTo } = list
+  const { colour, pattern, material, price, count } = listing
+  const named = namedIn(list, listing)
+  const chosen = passing(list, listing)
+  const within =
+    found === null
+      ? named.places
+      : inEach([named.places, [...found.values()].reduce(inEither, without(all, all))])
+  // Counts of choices leave out the choice of their own kind.
+  const besides = (own: FacetKind | 'price' | null) =>
+    inEach([within, ...[...chosen].flatMap(([filter, places]) => (filter === own ? [] : [places]))])
+  const left = besides(null)
+  const countedIn = (kind: FacetKind) => {
+    const rest = besides(kind)
+    return (id: string) => {
+      const places = having[kind].get(id)
+      return places === undefined ? 0 : countInBoth(rest, places)
+    }
+  }
+  const ofAnyPrice = besides('price')
+  const total = countOfBits(left)
+  return {
+    total,
+    tied: countInBoth(left, found?.get(tiedRank) ?? without(all, all)),
     exact: named.exact,
-    shown: inOrder(left, order, rankByFacets(found, listing.q)).slice(0, count),
-    more: nextCount(left.length, count, pageSize),
+    shown: firstOf(list, listing, found, left),
+    more: nextCount(total, count, pageSize),
     choices: {
-      colour: kindChoices(counts, colours, colour),
-      pattern: kindChoices(counts, patterns, pattern),
-      material: kindChoices(counts, materials, material),
-      price: priceChoices(limits, ofAnyPrice, price),
+      colour: kindChoices(colours, colour, countedIn('colour')),
+      pattern: kindChoices(patterns, pattern, countedIn('pattern')),
+      material: kindChoices(materials, material, countedIn('material')),
+      price: priceChoices(limits, price, (limit) =>
+        countInBoth(ofAnyPrice, upTo.get(limit) ?? placesUpTo(fabrics, limit)),
+      ),
     },
   }
+}
+
+/** A facet counts before a mention in the description: 赤 means a red fabric, 赤ちゃん does not. */
+const firstOf = <T extends ListedFabric>(
+  { fabrics }: NarrowableFabrics<T>,
+  { q, order, count }: ProductListing,
+  found: RankedPlaces,
+  left: BitSet,
+): readonly T[] => {
+  const at = (places: readonly number[]): T[] => places.flatMap((place) => fabrics[place] ?? [])
+  if (order !== 'usual') return inOrder(at(placesIn(left)), order, null).slice(0, count)
+  if (found === null) return at(placesIn(left).slice(0, count))
+  const words = searchWords(q)
+  const shown: T[] = []
+  for (const [rank, places] of [...found].sort(([a], [b]) => a - b)) {
+    if (shown.length >= count) break
+    const some = at(placesIn(inEach([places, left])))
+    if (rank !== elsewhereRank) shown.push(...some)
+    else {
+      const isSaid = ({ facetWords }: T) => words.every((word) => facetWords.includes(word))
+      shown.push(...some.filter(isSaid), ...some.filter((fabric) => !isSaid(fabric)))
+    }
+  }
+  return shown.slice(0, count)
 }
 
 export interface ListedKit extends ListedProduct {
@@ -233,7 +313,14 @@ export const narrowedKits = (
   )
   const chosen = rest.filter((kit) => isWithin(kit.price, price))
   const rankOf = found && (({ number }: ListedKit) => found.get(number) ?? 0)
-  return { chosen: inOrder(chosen, order, rankOf), prices: priceChoices(priceLimits(kits), rest, price) }
+  return {
+    chosen: inOrder(chosen, order, rankOf),
+    prices: priceChoices(
+      priceLimits(kits),
+      price,
+      (limit) => rest.filter((kit) => isWithin(kit.price, limit)).length,
+    ),
+  }
 }
 
 /** What a list without a hit shows beside saying so (W55): the shop's own filters and first fabrics, and words that find some. */
@@ -250,75 +337,4 @@ export interface FabricPage extends NarrowedFabrics<SellableProduct> {
   readonly typed: string
   readonly filter: FilterNames
   readonly hints: SearchHints
-}
-
-const share = <T>(some: readonly T[], others: readonly T[]): boolean =>
-  some.some((each) => others.includes(each))
-
-const isPlain = ({ pattern }: Facets): boolean => pattern.includes('plain')
-
-/** Most points first, each name but `own` once; those without points are left out. Names are compared only until there are enough. */
-const ranked = (
-  fabrics: readonly ListedFabric[],
-  points: (fabric: ListedFabric) => number,
-  { most, own }: { readonly most: number; readonly own: string },
-): string[] => {
-  const best = fabrics
-    .map((fabric) => ({ fabric, points: points(fabric) }))
-    .filter((each) => each.points > 0)
-    .sort((a, b) => b.points - a.points)
-  const names = new Set([own])
-  const numbers: string[] = []
-  for (const { fabric } of best) {
-    if (numbers.length === most) break
-    const name = nameKey(fabric.name)
-    if (names.has(name)) continue
-    names.add(name)
-    numbers.push(fabric.number)
-  }
-  return numbers
-}
-
-/**
- * Numbers of similar fabrics (by pattern, then colour and material) and of matching plain ones (of its colours, then white), at most
- * `most` each, nearest first, without other colours of the same name (W14). A plain fabric gets only similar ones.
- */
-export const nearFabrics = (
-  fabric: ListedFabric,
-  fabrics: readonly ListedFabric[],
-  most: number,
-): { readonly alike: readonly string[]; readonly plain: readonly string[] } => {
-  const others = fabrics.filter(({ price }) => price !== null)
-  const shown = { most, own: nameKey(fabric.name) }
-  const likeness = (other: ListedFabric): number => {
-    const [pattern, colour] = [share(fabric.pattern, other.pattern), share(fabric.colour, other.colour)]
-    // Plain fabrics resemble each other only by colour.
-    if (!pattern || (isPlain(fabric) && !colour)) return 0
-    return 4 + (colour ? 2 : 0) + (share(fabric.material, other.material) ? 1 : 0)
-  }
-  const fit = (other: ListedFabric): number => {
-    if (!isPlain(other)) return 0
-    if (share(fabric.colour, other.colour)) return 2
-    return other.colour.includes('white') ? 1 : 0
-  }
-  return { alike: ranked(others, likeness, shown), plain: isPlain(fabric) ? [] : ranked(others, fit, shown) }
-}
-
-export interface ListForKit {
-  readonly material: MaterialId | null
-  readonly order: ProductOrder
-}
-
-/** The list whose first fabric is for sale: of the kit's material, for beginners of cotton, else of all; null if none (W15). */
-export const listForKit = (
-  { name, description, level }: Pick<Kit, 'name' | 'description' | 'level'>,
-  fabrics: readonly ListedFabric[],
-): ListForKit | null => {
-  const named = facetsOf({ name: `${name} ${description}`, description: '' }).material
-  for (const material of [...named, ...(level === 'beginner' ? (['cotton'] as const) : []), null]) {
-    const left = material === null ? fabrics : fabrics.filter((each) => each.material.includes(material))
-    for (const order of ['usual', 'cheap', 'new'] as const)
-      if (inOrder(left, order, null).slice(0, 1).some(isForSale)) return { material, order }
-  }
-  return null
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { yen } from '~/kernel/money.ts'
 import { facetsOf } from './facets.rules.ts'
-import { type ListedFabric, listForKit, nearFabrics } from './narrowing.rules.ts'
+import type { ListedFabric } from './narrowing.rules.ts'
+import { listForKit, nearFabrics } from './near-fabrics.rules.ts'
 
 const listed = (number: string, name: string, colour = '', price: number | null = 330): ListedFabric => ({
   number,

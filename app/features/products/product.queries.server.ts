@@ -8,7 +8,8 @@ import { displayImageUrl } from '~/kernel/image-url.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { factsOfRow } from './description.rules.ts'
 import { productListStateOf } from './feed-state.rules.ts'
-import { type ListedFabric, nearFabrics } from './narrowing.rules.ts'
+import type { ListedFabric } from './narrowing.rules.ts'
+import { nearFabrics } from './near-fabrics.rules.ts'
 import {
   configuredFeed,
   fabricsNumbered,

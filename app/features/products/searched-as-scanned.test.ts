@@ -9,14 +9,15 @@ import {
   searchWords,
 } from '~/kernel/search-text.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { rankedPlaces } from '../../../tests/support/ranked-places.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { putProducts, removeProducts } from './commands.server.ts'
-import { fabricsFound, fabricsHaving, fabricsMayHave } from './fabric-search.queries.server.ts'
+import { fabricsFound, fabricsHaving, fabricsMayHave, ranksOf } from './fabric-search.queries.server.ts'
 import { facetsOf, facetWords } from './facets.rules.ts'
 import { unindexProducts } from './indexing.commands.server.ts'
 import { createListedFabrics, listedFabrics } from './listed-fabrics.queries.server.ts'
 import { allFabrics } from './listing.rules.ts'
-import { type Found, fabricsPassing, narrowedFabrics } from './narrowing.rules.ts'
+import { fabricsPassing, narrowedFabrics, type RankedPlaces } from './narrowing.rules.ts'
 import { normaliseProducts } from './normalising.commands.server.ts'
 import { productsFound } from './queries.server.ts'
 
@@ -145,19 +146,17 @@ onBothEngines('searches of the shop beside a plain scan', (open) => {
               .execute()
           }
           const list = await listed()
-          const { fabrics, limits } = list
+          const { fabrics } = list
           const everything = allFabrics(60)
           for (const q of searches) {
             const terms = termsFor(q)
             const wanted = q === '' ? all.map(({ number }) => number) : scanned(all, q, terms)
             const count = countingIn(
               (words) => fabricsHaving(db, list, words),
-              () => fabricsPassing(fabrics, everything),
+              () => fabricsPassing(list, everything),
             )
-            const ranked = (found: Found) =>
-              narrowedFabrics(fabrics, { ...everything, q }, found, 60, limits).shown.map(
-                ({ number }) => number,
-              )
+            const ranked = (found: RankedPlaces) =>
+              narrowedFabrics(list, { ...everything, q }, found, 60).shown.map(({ number }) => number)
             // First as the index finds the whole; counted word by word; then put together from the words.
             for (const word of terms.wide)
               if (!(await fabricsMayHave(db, list, [word])))
@@ -168,7 +167,8 @@ onBothEngines('searches of the shop beside a plain scan', (open) => {
             list.known.delete(JSON.stringify(terms.exact))
             list.known.delete(JSON.stringify(terms.wide))
             expect(ranked(await fabricsFound(db, list, q, terms))).toEqual(wanted)
-            expect(ranked(await productsFound(db, 'fabric', q, terms))).toEqual(wanted)
+            const numbered = rankedPlaces(fabrics, await productsFound(db, 'fabric', q, terms))
+            expect(ranked(numbered)).toEqual(wanted)
           }
         },
       ),
@@ -234,10 +234,10 @@ onBothEngines('searches of the shop beside a plain scan', (open) => {
     const { db } = await open()
     const both = ['F-10', 'F-1'].map((number, position) => fabricForTests({ number, position }))
     await db.transaction().execute((trx) => putProducts(trx, 1, both))
-    const found = async () => [
-      await productsFound(db, 'fabric', 'ｆ１'),
-      await fabricsFound(db, await listedFabrics(db), 'ｆ１'),
-    ]
+    const found = async () => {
+      const list = await listedFabrics(db)
+      return [await productsFound(db, 'fabric', 'ｆ１'), ranksOf(list, await fabricsFound(db, list, 'ｆ１'))]
+    }
     const ranks = new Map([
       ['F-10', 1],
       ['F-1', 0],

@@ -111,12 +111,15 @@ export const counted = (db: Kysely<Schema>, search: Search, most = mostRecipesCo
   return numberOf(db, recipes.select('recipe.documentId').limit(most + 1))
 }
 
-/** Up to so many recipes the words are looked for one by one, since others searched for most of them before. */
-const mostByWord = 1_000
+/** Up to so many recipes what is known of all of them is kept, and words are looked for one by one: others searched for most of them before. */
+const mostKeptWhole = 1_000
 
 const areFew = untilWritten(
-  async (db) => (await numberOf(db, sql`(select 1 from recipe limit ${mostByWord + 1})`)) <= mostByWord,
+  async (db) => (await numberOf(db, sql`(select 1 from recipe limit ${mostKeptWhole + 1})`)) <= mostKeptWhole,
 )
+
+/** Whether what is read of the whole gallery is kept until something is written, and the gallery is small enough to be read whole. */
+export const areKeptWhole = async (db: Kysely<Schema>): Promise<boolean> => keepsReads(db) && areFew(db)
 
 const publicWith = foundByWord(async (db, word) => {
   const rows = await db
@@ -135,7 +138,7 @@ export const publicByWord = async (
   db: Kysely<Schema>,
   words: readonly Alternatives[],
 ): Promise<readonly number[] | null> => {
-  if (words.length === 0 || !keepsReads(db) || !(await areFew(db))) return null
+  if (words.length === 0 || !(await areKeptWhole(db))) return null
   return publicWith(db, words)
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import { closeItem } from '~/features/products/closing.commands.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { fabricsNumbered } from '~/features/products/queries.server.ts'
-import { recipeCounts } from '~/features/recipes/materials/queries.server.ts'
+import { recipeCounts } from '~/features/recipes/recipe-counts.queries.server.ts'
 import { memberId } from '~/kernel/actor.ts'
 import { migrate } from '~/server/database/migrate.ts'
 import { openDatabase } from '~/server/database/open-database.ts'
@@ -29,6 +29,13 @@ const chosen = (number: string, name: string): MaterialTie => ({
   product: { number, units: 1, name },
 })
 
+/** Checks that the gallery read whole and a statement for each product, as within a transaction, count the same. */
+const countsOf = async (db: Kysely<Schema>, products: Parameters<typeof recipeCounts>[1]) => {
+  const counts = await recipeCounts(db, products)
+  expect(await db.transaction().execute((trx) => recipeCounts(trx, products))).toEqual(counts)
+  return counts
+}
+
 /** The recipes of product `number`; checks that search, page and card agree. */
 const recipesOf = async (db: Kysely<Schema>, number: string) => {
   const product = await productOfListing(db, number)
@@ -37,7 +44,7 @@ const recipesOf = async (db: Kysely<Schema>, number: string) => {
   const actor = { kind: 'visitor', address: '' } as const
   const { cards, total } = await listedRecipes(db, actor, listingOf(new URLSearchParams(), [], product))
   const page = await recipesUsing(db, fabric)
-  const counts = await recipeCounts(db, [fabric])
+  const counts = await countsOf(db, [fabric])
   expect(page.total).toBe(total > 4 ? `${total}件` : null)
   expect(counts[fabric.number] ?? 0).toBe(total)
   expect(page.links.map(({ title }) => title)).toEqual(cards.slice(0, 4).map(({ title }) => title))
@@ -137,7 +144,7 @@ onBothEngines('the recipes of a product', (open, places) => {
     const many = Array.from({ length: 103 }, (_, at) => ({ id: `many-${at}`, ingredients: ['F-1'] }))
     await addRecipes(db, 'hanako', many)
     const fabrics = await fabricsNumbered(db, ['F-1', 'F-10'])
-    expect(await recipeCounts(db, fabrics)).toEqual({ 'F-1': 100 })
+    expect(await countsOf(db, fabrics)).toEqual({ 'F-1': 100 })
     expect(await recipeCounts(db, [])).toEqual({})
   })
 

@@ -4,7 +4,6 @@ import {
   fabricsMayHave,
 } from '~/features/products/fabric-search.queries.server.ts'
 import { listedKits, listKits } from '~/features/products/kit.queries.server.ts'
-import type { ListedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
 import {
   allKits,
   isNarrowed,
@@ -14,17 +13,15 @@ import {
 } from '~/features/products/listing.rules.ts'
 import {
   type FabricPage,
-  type Found,
   fabricsPassing,
   narrowedFabrics,
   narrowedKits,
-  tiedRank,
+  withTied,
 } from '~/features/products/narrowing.rules.ts'
 import { fabricsNumbered, numbersWith } from '~/features/products/queries.server.ts'
-import { numberKey } from '~/features/products/rules.ts'
 import type { FoundElsewhere, SearchPart } from '~/features/search/words/areas.rules.ts'
 import { searchedFor, type TermsByArea } from '~/features/search/words/queries.server.ts'
-import { type BitSet, bitSet, countOfBits, inEach, placesIn } from '~/kernel/bit-set.ts'
+import { type BitSet, bitSet, countOfBits, inEach } from '~/kernel/bit-set.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { type Alternatives, hasNoWord, plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { countIn, elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
@@ -51,44 +48,21 @@ export interface Beside {
   readonly elsewhere: readonly FoundElsewhere[]
 }
 
-const withTied = (found: NonNullable<Found>, { fabrics }: ListedFabrics, tied: BitSet): Found => {
-  if (countOfBits(tied) === 0) return found
-  const all = new Map(found)
-  for (const place of placesIn(tied)) {
-    const number = fabrics[place]?.number
-    if (number !== undefined) all.set(number, Math.min(found.get(number) ?? tiedRank, tiedRank))
-  }
-  return all
-}
-
-/** Those that were found, in the owner's order. */
-const fabricsAmong = (
-  { fabrics, places }: ListedFabrics,
-  found: ReadonlyMap<string, number>,
-): ListedFabrics['fabrics'] => {
-  const having: number[] = []
-  for (const number of found.keys()) having.push(...(places.get(numberKey(number)) ?? []))
-  return placesIn(bitSet(fabrics.length, having)).flatMap((place) => fabrics[place] ?? [])
-}
-
 export const findFabrics = async (
   ctx: FindingContext,
   asked: ProductListing,
 ): Promise<Beside & { readonly page: FabricPage }> => {
   const { pageSize } = ctx.settings
   const listed = await ctx.listedFabrics()
-  const { fabrics, filter, limits, whole } = listed
+  const { filter, whole } = listed
   const narrowed = async (listing: ProductListing, terms: TermsByArea) => {
     const found = await fabricsFound(ctx.db, listed, listing.q, terms('fabric'))
     const tied = await fabricsTied(ctx, listed, terms('recipe'))
-    const all = found && withTied(found, listed, tied)
-    // Whether there is a fabric of a name is for the whole list to say.
-    const among = all === null || listing.name !== '' ? fabrics : fabricsAmong(listed, all)
-    return narrowedFabrics(among, listing, all, pageSize, limits)
+    return narrowedFabrics(listed, listing, found && withTied(found, tied), pageSize)
   }
   const holding = countingIn(
     (words) => fabricsHaving(ctx.db, listed, words),
-    () => fabricsPassing(fabrics, asked),
+    () => fabricsPassing(listed, asked),
   )
   const terms = await searchedFor(ctx.db, asked.q)
   const first = await narrowed(asked, terms)

@@ -12,7 +12,7 @@ import { HowItIsSold, NewsletterBanner, ProductsUnavailable } from '~/features/p
 import { FabricList } from '~/features/products/ui/fabric-list.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { LaterWish } from '~/features/products/wishlist/ui/later-wish.tsx'
-import { recipeCounts } from '~/features/recipes/materials/queries.server.ts'
+import { recipeCounts } from '~/features/recipes/recipe-counts.queries.server.ts'
 import { findFabrics } from '~/features/search/lists.queries.server.ts'
 import { BesideSearch } from '~/features/search/words/ui/elsewhere.tsx'
 import { ProductListData } from '~/features/shop/site-pages/ui/product-list-data.tsx'

@@ -11,7 +11,7 @@ import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { CompareButton } from '~/features/products/comparison/ui/compare-button.tsx'
 import { inBrief } from '~/features/products/description.rules.ts'
 import { kitOfPage } from '~/features/products/kit.queries.server.ts'
-import { listForKit } from '~/features/products/narrowing.rules.ts'
+import { listForKit } from '~/features/products/near-fabrics.rules.ts'
 import { numberSold } from '~/features/products/product.queries.server.ts'
 import { fabricsNumbered } from '~/features/products/queries.server.ts'
 import {

@@ -18,10 +18,14 @@ const writerSettings = `
   pragma journal_size_limit = ${journalKeptBytes};
 `
 
+/** SQLite's own 2 MB hold a fifth of what the searches of a shop of 5,000 fabrics read again and again. */
+const readerCacheKb = 16_000
+
 /** A reader waits only for a process that recovers the file after a crash. */
 const readerSettings = `
   pragma busy_timeout = 1000;
   pragma query_only = on;
+  pragma cache_size = -${readerCacheKb};
 `
 
 /** Reads have their own connection, so they never wait for a write. */

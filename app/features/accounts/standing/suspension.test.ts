@@ -15,10 +15,10 @@ import {
   topRecipes,
 } from '~/features/recipes/list.queries.server.ts'
 import { listingOf } from '~/features/recipes/list.rules.ts'
-import { recipeCounts } from '~/features/recipes/materials/queries.server.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { hideRecipe } from '~/features/recipes/recipe.commands.server.ts'
 import { recipeOfId, recipesOfTags, titleOfPdf } from '~/features/recipes/recipe.queries.server.ts'
+import { recipeCounts } from '~/features/recipes/recipe-counts.queries.server.ts'
 import {
   countedRecipes,
   listedRecipes,

@@ -7,7 +7,7 @@ import { Page } from '~/ui/page.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { colourOf, factsOfProduct, nameWithColour } from '../description.rules.ts'
 import { shownFacts } from '../fields.rules.ts'
-import type { ListForKit } from '../narrowing.rules.ts'
+import type { ListForKit } from '../near-fabrics.rules.ts'
 import {
   isForSale,
   type Kit,

@@ -3,14 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { postingRefusal, type WhyNoPosting } from '~/features/accounts/profile/rules.ts'
-import { ofNobodySuspended } from '~/features/accounts/standing/queries.server.ts'
 import { numbersOrdered } from '~/features/orders/queries.server.ts'
 import { inBrief, nameWithColour } from '~/features/products/description.rules.ts'
-import { fabricsFound } from '~/features/products/fabric-search.queries.server.ts'
+import { fabricsFound, ranksOf } from '~/features/products/fabric-search.queries.server.ts'
 import { type Facets, facetsOf, facetWords } from '~/features/products/facets.rules.ts'
 import { kitsNumbered } from '~/features/products/kit.queries.server.ts'
 import type { ListedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
-import { mostOnCard } from '~/features/products/listing.rules.ts'
 import type { ListedFabric } from '~/features/products/narrowing.rules.ts'
 import type { Cutting } from '~/features/products/planning/layout.rules.ts'
 import { mayHaveTop } from '~/features/products/planning/sewing.rules.ts'
@@ -32,8 +30,6 @@ import { type Alternatives, readSearch, searchText, searchWords } from '~/kernel
 import type { Joined } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { CallLimits } from '~/server/call-limits.ts'
-import { inChunks } from '~/server/database/engine.ts'
-import { eachUntilWritten } from '~/server/database/until-written.ts'
 import { nearestFabrics } from './likeness.rules.ts'
 import {
   type LineTie,
@@ -67,39 +63,7 @@ const productsShown = async (
   return new Map([...fabrics, ...kits].map((product) => [product.number, product]))
 }
 
-/** How many public recipes use each product, up to 100; products with none are left out (A7, W4). */
-export const recipeCounts = async (
-  db: Kysely<Schema>,
-  products: readonly NamedProduct[],
-): Promise<Readonly<Record<string, number>>> => {
-  const keyOf = ({ number, name }: NamedProduct) => `${number}\n${name}`
-  const totals = await recipeTotalsOf(db, products.map(keyOf))
-  return Object.fromEntries(
-    products
-      .map((product) => [product.number, totals.get(keyOf(product)) ?? 0] as const)
-      .filter(([, total]) => total > 0),
-  )
-}
-
-/** By number and name of a product, on two lines. */
-const recipeTotalsOf = eachUntilWritten(async (db, keys) => {
-  const totals = new Map<string, number>()
-  for (const some of inChunks(keys, productsPerStatement)) {
-    const counts = some.map((key) => {
-      const [number = '', ...name] = key.split('\n')
-      return sql`select cast(${key} as text) as key, (select count(*) from (
-      select 1 from recipe_product inner join recipe on recipe.document_id = recipe_product.document_id
-      where ${usesProduct({ number, name: name.join('\n') })} and recipe.hidden = 0 and ${ofNobodySuspended('recipe.author_id')} limit ${mostOnCard}) as counted) as total`
-    })
-    const statement = sql<{ key: string; total: number }>`${sql.join(counts, sql` union all `)}`
-    for (const { key, total } of (await statement.execute(db)).rows) totals.set(key, Number(total))
-  }
-  return totals
-})
-
-const productsPerStatement = 50
-
-interface NamedProduct {
+export interface NamedProduct {
   readonly number: string
   readonly name: string
 }
@@ -160,12 +124,12 @@ const found = async (ctx: OfferContext, member: Member, words: string): Promise<
   const terms = await searchedFor(ctx.db, words)
   const list = await ctx.listedFabrics()
   const { fabrics } = list
-  const [fabricRanks, kitRanks, ordered] = await Promise.all([
+  const [foundFabrics, kitRanks, ordered] = await Promise.all([
     fabricsFound(ctx.db, list, words, terms('fabric')),
     productsFound(ctx.db, 'kit', words, terms('kit')),
     numbersOrdered(ctx.db, member, mostOrdered),
   ])
-  const ranks = new Map([...(kitRanks ?? []), ...(fabricRanks ?? [])])
+  const ranks = new Map([...(kitRanks ?? []), ...ranksOf(list, foundFabrics)])
   const listed = fabrics.map(({ number }) => number).filter((number) => ranks.has(number))
   const placeOf = new Map(ordered.map((number, at) => [number, at - ordered.length]))
   const place = (number: string) => placeOf.get(number) ?? ranks.get(number) ?? 0
