@@ -99,7 +99,7 @@ export function Chip({
     <li>
       <Link
         to={to}
-        className={css.chip}
+        className={isChosen && canBeUndone ? `${css.chip} ${css.undone}` : css.chip}
         aria-current={isChosen ? 'true' : undefined}
         preventScrollReset={!leadsAway}
         replace={!leadsAway}
@@ -107,7 +107,7 @@ export function Chip({
         {children}
         {isChosen && canBeUndone ? (
           <>
-            <Icon name="close" size={16} />
+            <Icon name="close" size={14} />
             <span className="visually-hidden">（外す）</span>
           </>
         ) : null}
@@ -124,12 +124,15 @@ export function Chips({ name, children }: { readonly name: string; readonly chil
   )
 }
 
-export function ClearFilters({ to }: { readonly to: string }) {
+/** Null where nothing is chosen: its place stays, so that the first choice moves nothing (P50). */
+export function ClearFilters({ to }: { readonly to: string | null }) {
   return (
-    <p>
-      <Link to={to} className="tap" preventScrollReset>
-        しぼりこみをすべて外す
-      </Link>
+    <p className={css.clear}>
+      {to === null ? null : (
+        <Link to={to} className="tap" preventScrollReset>
+          しぼりこみをすべて外す
+        </Link>
+      )}
     </p>
   )
 }
