@@ -99,7 +99,9 @@ test('P6, P7, P8: six fabrics and six more, one name, and the place that is kept
   })
 })
 
-test('P50: what a choice brings moves neither the choices nor the list under the thumb', async ({ page }) => {
+test('P50, P50.2: a choice shows its press, and its answer moves neither the choices nor the list under the thumb', async ({
+  page,
+}) => {
   const places = [
     { path: '/all-products', group: '色', choice: '緑' },
     { path: '/kits', group: '価格', choice: '800円まで' },
@@ -120,8 +122,19 @@ test('P50: what a choice brings moves neither the choices nor the list under the
         return { x: boxes.map(({ x }) => x), y: [list, ...boxes.map(({ y }) => y)].map(Math.round) }
       }
       const before = await stands()
+      const answer = Promise.withResolvers<void>()
+      await page.route(`**${path}.data?*`, async (route) => {
+        await answer.promise
+        await route.continue()
+      })
+      const looks = () => chosen.evaluate((node) => getComputedStyle(node).backgroundColor)
+      const unpressed = await looks()
       await press(chosen)
+      await page.mouse.move(0, 0)
+      await expect.poll(looks, `${path} at ${width}, pressed`).not.toBe(unpressed)
+      answer.resolve()
       await expect(chosen).toHaveAttribute('aria-current', 'true')
+      await page.unroute(`**${path}.data?*`)
       const after = await stands()
       expect(after.y, `${path} at ${width}`).toEqual(before.y)
       // Figures are a little wider in bold.
