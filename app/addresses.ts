@@ -401,7 +401,7 @@ const table = {
   '/admin/orders/:number/transfer': {
     file: 'routes/desk/transfer.tsx',
     ...deskPage,
-    parameters: ['refund'],
+    parameters: ['refund', 'forgo'],
     ...deskForm,
   },
   '/admin/payments': { file: 'routes/desk/payments.tsx', ...deskPage, parameters: ['done'], ...deskForm },

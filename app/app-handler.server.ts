@@ -23,6 +23,7 @@ import { readFailureOf } from './server/database/database-errors.ts'
 import type { MoveNote } from './server/database/move-note.ts'
 import type { AppDatabase } from './server/database/open-database.ts'
 import type { ReadReplica } from './server/database/read-replica.ts'
+import { atOneMoment } from './server/database/until-written.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
 import { fallbackMessage } from './server/http/fallback-page.ts'
@@ -249,7 +250,7 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
     const context = new RouterContextProvider()
     context.set(appContext, {
       ...services,
-      db,
+      db: clientAddress === pageCacheClient ? atOneMoment(db) : db,
       ...shared,
       ...(addressOf(path).writes === 'signed' && { db: parts.database.dbOfEvents }),
       log,

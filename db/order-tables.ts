@@ -244,6 +244,8 @@ export interface RefundTable {
   insteadOf: string | null
   /** Since when a failed one is not owed any more, in epoch ms. */
   droppedAt: Generated<number | null>
+  /** Why its owner forwent it, in her words, for the shop alone. */
+  forgoneBecause: Generated<string | null>
 }
 
 export interface RefundLineTable {

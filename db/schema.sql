@@ -970,6 +970,7 @@ create table refund (
   tax bigint,
   instead_of text,
   dropped_at bigint,
+  forgone_because text,
   check (amount > 0),
   check (state in ('asked', 'pending', 'requires_action', 'succeeded', 'failed', 'canceled')),
   check (via in ('provider', 'outside', 'transfer')),

@@ -46,6 +46,7 @@ import type { PaymentContext } from '~/features/orders/payment/commands.server.t
 import { endPaymentPage } from '~/features/orders/payment/page.commands.server.ts'
 import { issueReceiptAtDesk, printReceiptAtDesk } from '~/features/orders/receipt/desk.commands.server.ts'
 import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server.ts'
+import { forgoRefund } from '~/features/orders/refund/forgoing.commands.server.ts'
 import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
 import {
   announceReturn,
@@ -210,6 +211,7 @@ const triedActs = [
   tried(settleOrder, { ...moneyForm, how: 'given-back', note: '' }),
   tried(settleOrder, { ...moneyForm, how: 'checked', note: 'x' }, ' without a refund'),
   tried(recordTransfer, { ...moneyForm, refundId: 'r', sentAt: 0, note: '' }),
+  tried(forgoRefund, { ...moneyForm, refundId: 'r', because: 'x' }),
   tried(giveBackUnmatched, { paymentIntent: 'pi_unmatched', note: '' }),
   tried(adoptOrder, { sessionId: 'cs_test_1', mailsBuyer: false }),
   tried(announceReturn, { ...moneyForm, units: [1] }),
@@ -396,6 +398,7 @@ test('8.3.1: what asks the owner again who she is (N3)', () => {
     'order.export',
     'order.receipt',
     'order.refund',
+    'order.refund-forgone',
     'order.settle',
     'order.transfer',
     'payment.refund',

@@ -294,6 +294,7 @@ const anew = [
   'order.exchange-undo',
   'order.receipt',
   'order.refund',
+  'order.refund-forgone',
   'order.return',
   'order.return-arrived',
   'order.return-not-arrived',

@@ -15,6 +15,8 @@ export interface FormAnswer extends VersionAnswer {
   readonly errors?: Readonly<Record<string, string>>
   /** What an act on several things did not do (N90). */
   readonly left?: readonly LeftOut[]
+  /** What it did beside that, by name. */
+  readonly took?: string
   /** The id of a refused form, which may be sent again under it. */
   readonly requestId?: string
 }
@@ -35,6 +37,7 @@ export function DeskForm({
   drawn,
   answer,
   failed,
+  unsure,
   sentence,
   button,
   busy,
@@ -53,6 +56,8 @@ export function DeskForm({
   readonly drawn?: string
   readonly answer?: FormAnswer | undefined
   readonly failed: string
+  /** As in `LostNotice`. */
+  readonly unsure?: string
   readonly sentence?: ReactNode
   readonly button: string
   readonly busy: string
@@ -92,7 +97,7 @@ export function DeskForm({
         drawn={answer?.drawn ?? draft?.base.drawn ?? drawn}
         answer={answer}
       >
-        <LeftOutNotice left={answer?.left} />
+        <LeftOutNotice left={answer?.left} took={answer?.took} />
         {children}
       </MergedFields>
       <DeskFoot sticks={sticks}>
@@ -102,7 +107,7 @@ export function DeskForm({
           {/* Within the flex box of a button a break of its own would stand between two words of its name. */}
           <span>{inPhrases(button)}</span>
         </SubmitButton>
-        <LostHere failed={failed} />
+        <LostHere failed={failed} unsure={unsure} />
       </DeskFoot>
     </FormCard>
   )

@@ -117,6 +117,7 @@ const isUnfinished = (element: Element): element is HTMLInputElement =>
 export function FormCard({
   failure,
   failed,
+  unsure,
   tellsWithin = false,
   lostHere,
   children,
@@ -125,6 +126,8 @@ export function FormCard({
   readonly ref?: Ref<HTMLFormElement>
   readonly failure?: string | undefined
   readonly failed?: string
+  /** As in `LostNotice`. */
+  readonly unsure?: string
   /** Its button does not stand at its end: `LostHere` beside that button tells what was lost. */
   readonly tellsWithin?: boolean
   /** Where the page tells it beside a button that stands outside the form. */
@@ -154,7 +157,7 @@ export function FormCard({
       ) : null}
       <LostContext value={{ lost, toldBy }}>
         {children}
-        {tellsWithin ? null : <LostHere failed={failed} />}
+        {tellsWithin ? null : <LostHere failed={failed} unsure={unsure} />}
       </LostContext>
     </Form>
   )
@@ -164,9 +167,9 @@ export function FormCard({
 export const useIsLost = (): boolean => useContext(LostContext).lost !== null
 
 /** A lost request of the form around it, however it was sent, but by a button that tells it itself. */
-export function LostHere({ failed }: { readonly failed?: string | undefined }) {
+export function LostHere(said: Pick<Parameters<typeof LostNotice>[0], 'failed' | 'unsure'>) {
   const { lost, toldBy } = useContext(LostContext)
-  return <LostNotice failed={failed} lost={toldBy === undefined ? lost : null} />
+  return <LostNotice {...said} lost={toldBy === undefined ? lost : null} />
 }
 
 /** With `failed` a lost request is told below this button: for a form of several acts, far from its last one. */

@@ -1,11 +1,18 @@
 import type { LeftOut } from '~/kernel/left-out.ts'
 import { Notice } from './notice.tsx'
 
-/** Each thing that an act on several has left out, why, and what to do with it (N90). */
-export function LeftOutNotice({ left }: { readonly left: readonly LeftOut[] | undefined }) {
+/** What an act on several has done, then each thing that it has left out, why, and what to do with it (N90). */
+export function LeftOutNotice({
+  left,
+  took,
+}: {
+  readonly left: readonly LeftOut[] | undefined
+  readonly took?: string | undefined
+}) {
   if (left === undefined || left.length === 0) return null
   return (
     <Notice kind="error" answers>
+      {took === undefined ? null : <p>{took}</p>}
       {left.map(({ what, why, whatToDo }) => (
         <p key={`${what} ${why}`}>
           {what} は{why}。{whatToDo}

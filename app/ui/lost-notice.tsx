@@ -5,14 +5,26 @@ import { bringIntoView, Notice } from './notice.tsx'
 /** Why a press did not arrive, if it did not; `early` (N153) and of a drag `dropped` (N159): not sent, for another press was on its way. */
 export type Lost = LostRequest['lost'] | 'early' | 'dropped' | null
 
-/** Stands below the pressed button, where it is seen in a long form; `failed` says what did not happen. */
-export function LostNotice({ failed, lost }: { readonly failed?: string | undefined; readonly lost: Lost }) {
+/**
+ * Stands below the pressed button, where it is seen in a long form; `failed` says what did not happen, and `unsure`, where money moves, that
+ * it may have happened although nothing was answered (N162).
+ */
+export function LostNotice({
+  failed,
+  unsure,
+  lost,
+}: {
+  readonly failed?: string | undefined
+  readonly unsure?: string | undefined
+  readonly lost: Lost
+}) {
   if (lost === null) return null
+  const told = lost === 'unanswered' || lost === 'failed' ? (unsure ?? failed) : failed
   return (
     <div ref={bringIntoView}>
       <Notice kind="error">
-        {failed === undefined ? null : <p>{failed}</p>}
-        {lost === 'offline' ? (
+        {told === undefined ? null : <p>{told}</p>}
+        {lost === 'offline' || lost === 'unanswered' ? (
           <p>通信エラーが発生しました。インターネットへの接続をお確かめのうえ、もう一度お試しください。</p>
         ) : null}
         {lost === 'early' ? (

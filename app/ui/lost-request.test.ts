@@ -11,7 +11,7 @@ test('A28: what an action answers is its answer, a refusal too', async () => {
 })
 
 test.each([
-  ['never arrived', new TypeError('Failed to fetch'), 'offline'],
+  ['got no answer', new TypeError('Failed to fetch'), 'unanswered'],
   ['came back as an error page', new Error('Unable to decode turbo-stream response'), 'failed'],
   ['failed on the server', new Error('Unexpected Server Error'), 'failed'],
 ])(

@@ -4,7 +4,8 @@ import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { movingMark } from '~/kernel/moving-mark.ts'
 
-const losses = ['offline', 'failed', 'door', 'out', 'moving'] as const
+/** `offline`: never sent; `unanswered`: sent or not, nobody knows. */
+const losses = ['offline', 'unanswered', 'failed', 'door', 'out', 'moving'] as const
 
 export interface LostRequest {
   readonly lost: (typeof losses)[number]
@@ -24,7 +25,7 @@ export const orLost = async <T>(send: () => Promise<T>) => {
 }
 
 const lostBy = (error: unknown): LostRequest['lost'] => {
-  if (error instanceof TypeError) return 'offline'
+  if (error instanceof TypeError) return 'unanswered'
   if (!isRouteErrorResponse(error)) return 'failed'
   if (error.status === 503 && String(error.data).includes(movingMark)) return 'moving'
   // The desk is hidden from everybody else, also from an owner whose login has ended.

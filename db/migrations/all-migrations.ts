@@ -84,6 +84,7 @@ import { passkeysOfMembers } from './0138-passkeys-of-members.ts'
 import { numbersOfSales } from './0141-numbers-of-sales.ts'
 import { stopsAndWaitingReports } from './0142-stops-and-waiting-reports.ts'
 import { droppedRefunds } from './0146-dropped-refunds.ts'
+import { refundsForgone } from './0147-refunds-forgone.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -178,4 +179,5 @@ export const allMigrations: Record<string, Migration> = {
   '0141-numbers-of-sales': numbersOfSales,
   '0142-stops-and-waiting-reports': stopsAndWaitingReports,
   '0146-dropped-refunds': droppedRefunds,
+  '0147-refunds-forgone': refundsForgone,
 }

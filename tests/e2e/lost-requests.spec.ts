@@ -292,6 +292,27 @@ test('A28: of a form with several acts each button tells below itself what did n
   await told('発送済みにする', '発送済みにできませんでした。', kept)
 })
 
+test('N164: a tick on a dead line stays, is told as not saved, and is saved once the line is back', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const [number = ''] = addOrdersToShip(shop, 1)
+  await enterDesk(page, 'packer', shop)
+  await page.goto('/admin/packing')
+  const boxes = main(page).locator(`input[name^="tick:${number}:"]`)
+  const stored = () => readData(shop.dataDir, 'select step from packing_tick order by step').length
+  await context.setOffline(true)
+  await press(boxes.last())
+  await expect(main(page).getByRole('alert')).toHaveText('まだ保存していません。つながりしだい保存します')
+  await expect(boxes.last()).toBeChecked()
+  expect(stored()).toBe(0)
+  await context.setOffline(false)
+  await expect.poll(stored).toBe(1)
+  await expect(main(page).getByRole('alert')).toHaveCount(0)
+  await expect(boxes.last()).toBeChecked()
+})
+
 test('A28: on a wide page a lost press is told beside its button, where that stands far from the end of its form or outside of it', async ({
   page,
   shop,

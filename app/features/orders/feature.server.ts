@@ -29,6 +29,7 @@ import { endPaymentPage } from './payment/page.commands.server.ts'
 import { uploadsOfOrders } from './queries.server.ts'
 import { issueReceiptAtDesk, printReceiptAtDesk } from './receipt/desk.commands.server.ts'
 import { cancelOrder } from './refund/cancelling.commands.server.ts'
+import { forgoRefund } from './refund/forgoing.commands.server.ts'
 import { refundJobs } from './refund/jobs.server.ts'
 import { refundCommand } from './refund/owner.commands.server.ts'
 import { requestRefund } from './refund/requesting.commands.server.ts'
@@ -100,6 +101,7 @@ export const orders: Feature = {
     unreceiveReturn,
     withdrawReturn,
     recordTransfer,
+    forgoRefund,
     giveBackUnmatched,
     adoptOrder,
     endPaymentPage,

@@ -176,6 +176,7 @@ export type OrderEventKind =
   | 'settled'
   | 'refund asked'
   | 'transferred'
+  | 'refund forgone'
   | 'return announced'
   | 'return arrived'
   | 'return withdrawn'

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type BitSet, bitSet, countOfBits, hasBit, inEach, placesIn } from '~/kernel/bit-set.ts'
 import { type Alternatives, closedUp, plainTerms } from '~/kernel/search-text.ts'
-import { engineOf } from '~/server/database/engine.ts'
 import { hasSome, idsWith } from '~/server/search/search-index.ts'
 import type { ListedFabrics } from './listed-fabrics.queries.server.ts'
 import type { Found } from './narrowing.rules.ts'
@@ -10,7 +9,7 @@ import type { Found } from './narrowing.rules.ts'
 /** Bytes of what a list keeps of searches, and how many at most: a bit for each fabric. */
 const bytesKnown = 1_000_000
 const mostKnown = 2_000
-/** Of so many fabrics and words at most each is looked for by itself on SQLite: others searched for most of them before. */
+/** Of so many fabrics and words at most each is looked for by itself: others searched for most of them before. */
 const mostByWord = { fabrics: 10_000, words: 8 }
 
 /**
@@ -25,7 +24,7 @@ export const fabricsHaving = async (
   const key = JSON.stringify(words)
   const before = list.known.get(key)
   if (before !== undefined) return before
-  const found = await (words.length > 1 && isKnownByWord(db, list, words)
+  const found = await (words.length > 1 && isKnownByWord(list, words)
     ? havingEach(db, list, words)
     : havingAll(db, list, words))
   const [oldest] = list.known.keys()
@@ -39,18 +38,13 @@ export const fabricsHaving = async (
  * Words are asked for one by one when they have many alternatives: together these cost as much, and once more each where they find nothing (W32).
  * The index puts plain words together in less time than it takes to list what each of them has.
  */
-const isKnownByWord = (
-  db: Kysely<Schema>,
-  { fabrics, known }: ListedFabrics,
-  words: readonly Alternatives[],
-): boolean =>
-  looksByWord(db, fabrics.length, words) ||
+const isKnownByWord = ({ fabrics, known }: ListedFabrics, words: readonly Alternatives[]): boolean =>
+  looksByWord(fabrics.length, words) ||
   words.flat().length > 2 * words.length ||
   words.every((word) => known.has(JSON.stringify([word])))
 
-/** PostgreSQL takes up to ten times as long for each word as for all of them. */
-const looksByWord = (db: Kysely<Schema>, fabrics: number, words: readonly Alternatives[]): boolean =>
-  engineOf(db) === 'sqlite' && fabrics <= mostByWord.fabrics && words.length <= mostByWord.words
+const looksByWord = (fabrics: number, words: readonly Alternatives[]): boolean =>
+  fabrics <= mostByWord.fabrics && words.length <= mostByWord.words
 
 /** False only when none has all `words`; unlike `fabricsHaving` it ends at the first that has them, listed or not. */
 export const fabricsMayHave = async (
@@ -58,7 +52,7 @@ export const fabricsMayHave = async (
   list: ListedFabrics,
   words: readonly Alternatives[],
 ): Promise<boolean> => {
-  const having = looksByWord(db, list.fabrics.length, words)
+  const having = looksByWord(list.fabrics.length, words)
     ? await fabricsHaving(db, list, words)
     : list.known.get(JSON.stringify(words))
   return having === undefined ? hasSome(db, 'fabric', words) : countOfBits(having) > 0

@@ -98,3 +98,24 @@ export const claimPieces = async (
   for (const number of counted.keys()) await settleStock(trx, ctx, number)
   return short
 }
+
+/**
+ * The line of a paid order has this many units again, from the shelf or from the piece that was put away, within the caller's transaction,
+ * which has locked the order and `counted`. `rest-cut`: fewer are cut already.
+ */
+export const claimAgain = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  actor: Actor,
+  orderId: string,
+  line: WantedPiece,
+  counted: Map<string, StockRow>,
+): Promise<'no-piece' | 'rest-cut' | undefined> => {
+  if (!counted.has(line.number)) return undefined
+  const claim = (await claimsOfOrder(trx, orderId)).find(({ position }) => position === line.position)
+  if (claim !== undefined && claim.units >= line.units) return undefined
+  if (claim?.state === 'cut') return 'rest-cut'
+  if (claim !== undefined) await release(trx, ctx, actor, [claim])
+  const claimant = { orderId, state: 'promised', until: null } as const
+  return (await claimPieces(trx, ctx, actor, claimant, [line], counted)).length > 0 ? 'no-piece' : undefined
+}

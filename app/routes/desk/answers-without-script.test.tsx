@@ -7,6 +7,7 @@ import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests
 import { pageAsHtml, type Shown } from '../../../tests/support/page-as-html.tsx'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import * as feed from './feed.tsx'
+import * as product from './product.tsx'
 import * as shop from './shop.tsx'
 
 /** The tags that may take the focus as the page appears, the first of which does. */
@@ -42,6 +43,34 @@ onBothEngines('N157, N158: what a page of the desk answers without script', (ope
     const answered = drawn(await page.press(fields))
     expect(answered.status).toBe(422)
     expect(focused(answered.html)).toEqual([expect.stringContaining('name="numberSearch"')])
+  })
+
+  test('keeps what was typed when what is read before the act cannot be read', async () => {
+    const ctx = await start()
+    let fails = false
+    const db = new Proxy(ctx.db, {
+      get: (target, name) => {
+        if (name === 'selectFrom' && fails) {
+          fails = false
+          throw new Error('the database was away for a moment')
+        }
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const at = { path: '/admin/products/A-71', params: { number: 'A-71' } }
+    const page = pageAsHtml({ ...ctx, db }, deskPersonForTests(ctx), product, at)
+    const form = drawn(await page.open()).forms.find(({ html }) => html.includes('value="save"'))
+    const fields = (form?.fields ?? []).map(
+      ([name, value]) => [name, name === 'name' ? '書きかけの名前' : value] as const,
+    )
+    expect(fields.map(([name]) => name)).toContain('name')
+    fails = true
+    const answered = drawn(await page.press(fields))
+    expect(answered.status).toBe(500)
+    const again = answered.forms.find(({ html }) => html.includes('value="save"'))?.fields
+    expect(again).toEqual(expect.arrayContaining([['name', '書きかけの名前']]))
+    expect(Object.fromEntries(again ?? []).requestId).toBe(Object.fromEntries(fields).requestId)
   })
 
   test('keeps the marks of rows when the act fails, and begins at its words', async () => {

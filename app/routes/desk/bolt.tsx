@@ -8,7 +8,7 @@ import css from '~/features/orders/parcel/ui/packing.module.css'
 import { type BoltsOfLine, boltName } from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
-import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -23,7 +23,7 @@ function BoltSheet({
 }: {
   readonly line: BoltsOfLine
   readonly requestId: string
-  readonly answer: FormAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   const { units, bolt, others, isCut } = line
   if (isCut) return <Notice>もう裁った布です。裁ち直すときは、先に「裁った」の印を外してください。</Notice>
@@ -42,7 +42,13 @@ function BoltSheet({
         <legend>反物</legend>
         {others.map(({ label, name, left }, at) => (
           <label key={label} className={css.tick}>
-            <input type="radio" name="to" value={label} required defaultChecked={at === 0} />
+            <input
+              type="radio"
+              name="to"
+              value={label}
+              required
+              defaultChecked={answer?.typed.to === undefined ? at === 0 : answer.typed.to === label}
+            />
             <span>{`反物 ${boltName({ label, name })}（残り${left}枚 → ${left - units}枚）`}</span>
           </label>
         ))}
@@ -68,11 +74,12 @@ export const loader = async (args: Route.LoaderArgs) => {
 }
 
 /** Assigns the line to another bolt. */
-export const action = async (args: Route.ActionArgs) => {
-  const { ctx, line } = await lineOf(args)
-  const at = { number: line.order, position: line.position }
-  return deskAction(ctx, args.request, press(cutFromOther, { at, done: () => href('/admin/packing') }))
-}
+export const action = (args: Route.ActionArgs) =>
+  deskAction(args.context.get(appContext), args.request, async () => {
+    const { line } = await lineOf(args)
+    const at = { number: line.order, position: line.position }
+    return press(cutFromOther, { at, done: () => href('/admin/packing') })
+  })
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 

@@ -41,7 +41,6 @@ function AddressFields({
         {fields.map((field) => (
           <TextField
             key={field.name}
-            autoComplete="off"
             {...field}
             label={addressLabels[field.name]}
             defaultValue={answer?.typed?.[field.name] ?? values[field.name]}

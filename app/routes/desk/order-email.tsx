@@ -59,7 +59,6 @@ export default function OrderEmail({ loaderData, actionData }: Route.ComponentPr
           name="email"
           type="email"
           inputMode="email"
-          autoComplete="off"
           label="お客様のメールアドレス"
           required
           maxLength={longestEmail}

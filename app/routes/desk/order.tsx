@@ -48,20 +48,22 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
 }
 
 /** Writes a note, sends a mail again or puts one aside, or decides whether the delivery note has prices. */
-export const action = async ({ request, params, url, context }: Route.ActionArgs) => {
+export const action = ({ request, params, url, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  await throwIfCancelled(ctx, params.number)
   const page = (done: string) => ({
     at: params,
     done: (_: null, { number }: { readonly number: string }) => addressOf(url, number, done),
   })
   const mailAgain = press(sendMailAgain, page(sendMailAgain.act.name))
-  return deskAction(ctx, request, {
-    note: press(writeNote, page(writeNote.act.name)),
-    prices: press(setNotePrices, page(setNotePrices.act.name)),
-    order_confirmation: mailAgain,
-    order_shipped: mailAgain,
-    aside: press(putMailAside, page(putMailAside.act.name)),
+  return deskAction(ctx, request, async () => {
+    await throwIfCancelled(ctx, params.number)
+    return {
+      note: press(writeNote, page(writeNote.act.name)),
+      prices: press(setNotePrices, page(setNotePrices.act.name)),
+      order_confirmation: mailAgain,
+      order_shipped: mailAgain,
+      aside: press(putMailAside, page(putMailAside.act.name)),
+    }
   })
 }
 

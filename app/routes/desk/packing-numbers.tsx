@@ -14,7 +14,7 @@ import {
   shownAgain,
 } from '~/features/orders/parcel/numbers-asked.queries.server.ts'
 import type { DoneOrders } from '~/features/orders/parcel/rules.ts'
-import { leftOut, refusedFields } from '~/features/orders/parcel/texts.ts'
+import { leftOut, numbersLeft, refusedFields } from '~/features/orders/parcel/texts.ts'
 import css from '~/features/orders/parcel/ui/labels.module.css'
 import { MarkedNotice } from '~/features/orders/parcel/ui/marked-notice.tsx'
 import { MatchResult, NumberForm } from '~/features/orders/parcel/ui/numbers.tsx'
@@ -55,7 +55,7 @@ export const action = ({ request, context, params: at }: Route.ActionArgs) => {
     const left = new Set(saved.refused.map(({ number }) => number))
     return {
       status: 409,
-      answer: { left: leftOut(saved.refused), errors: refusedFields(saved), requestId: ctx.newId() },
+      answer: { ...numbersLeft(saved, orders), errors: refusedFields(saved), requestId: ctx.newId() },
       ...(sent && {
         more: shownAgain({ ...sent, rows: sent.rows.filter(({ number }) => left.has(number)) }),
       }),

@@ -10,7 +10,7 @@ import {
   type PackingView,
   packingAsked,
 } from '~/features/orders/parcel/rules.ts'
-import { leftOut, nothingUndone } from '~/features/orders/parcel/texts.ts'
+import { leftOut, nothingUndone, undoLeft } from '~/features/orders/parcel/texts.ts'
 import { JustShipped } from '~/features/orders/parcel/ui/just-shipped.tsx'
 import { OrdersCame } from '~/features/orders/parcel/ui/orders-came.tsx'
 import css from '~/features/orders/parcel/ui/packing.module.css'
@@ -158,7 +158,7 @@ const afterTicks = (
 
 const afterUndo = (undone: DoneOrders, ctx: Pick<AppContext, 'newId'>, url: URL): string | Shown<More> => {
   const requestId = ctx.newId()
-  if (undone.refused.length > 0) return { status: 409, answer: { left: leftOut(undone.refused), requestId } }
+  if (undone.refused.length > 0) return { status: 409, answer: { ...undoLeft(undone), requestId } }
   return undone.done.length === 0
     ? { status: 422, answer: { failure: nothingUndone, requestId } }
     : listOf(url, 'undone')

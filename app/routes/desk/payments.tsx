@@ -50,14 +50,22 @@ export function UnmatchedPayment({
       ))}
       {left === null ? null : (
         <>
-          <FormCard failed="注文を作り直せませんでした。" failure={adoption?.failure}>
+          <FormCard
+            failed="注文を作り直せませんでした。"
+            unsure="注文を作り直せたか、わかりませんでした。もう一度押しても、二重にはなりません。"
+            failure={adoption?.failure}
+          >
             <input type="hidden" name="requestId" value={adoption?.requestId ?? `${id}-adopt`} />
             <input type="hidden" name="intent" value="adopt" />
             <input type="hidden" name="payment" value={paymentIntent} />
             <MailsBuyer label="ご注文の確認をもう一度メールで送る" answer={{ typed: {} }} />
             <SubmitButton busy="作り直しています…">注文を作り直す</SubmitButton>
           </FormCard>
-          <FormCard failed="返金できませんでした。" failure={own?.failure}>
+          <FormCard
+            failed="返金できませんでした。"
+            unsure="返金できたか、わかりませんでした。もう一度押しても、二重にはなりません。"
+            failure={own?.failure}
+          >
             <input type="hidden" name="requestId" value={own?.requestId ?? id} />
             <input type="hidden" name="intent" value="give-back" />
             <input type="hidden" name="payment" value={paymentIntent} />

@@ -226,29 +226,29 @@ export const loader = async (args: Route.LoaderArgs) => {
   }
 }
 
-export const action = async (args: Route.ActionArgs) => {
-  const { ctx, product } = await productOf(args)
-  const { number, type } = product
-  const leadingOn = (done: Done) => ({ at: { number }, done: () => deskProductPath(number, done) })
-  return deskAction(ctx, args.request, {
-    save: alsoShowing(
-      press(saveProduct, {
-        at: { number, type },
-        done: ({ held }) => deskProductPath(number, held ? 'held' : 'saved'),
-      }),
-      ({ db }, form) =>
-        fabricChoices(db, typedProduct(form).fabricNumbers, fieldOf(form, 'fabricNumbersSearch')),
-    ),
-    'sell-out': press(sellOut, leadingOn('sold-out')),
-    close: press(closeItem, leadingOn('closed')),
-    open: press(openItem, leadingOn('opened')),
-    take: press(holdAtDesk, leadingOn('taken')),
-    give: press(giveToFeed, leadingOn('given')),
-    add: press(saveAddition, leadingOn('added')),
-    accept: press(acceptPrice, leadingOn('accepted')),
-    keep: press(keepPrice, leadingOn('kept')),
+export const action = (args: Route.ActionArgs) =>
+  deskAction(args.context.get(appContext), args.request, async () => {
+    const { number, type } = (await productOf(args)).product
+    const leadingOn = (done: Done) => ({ at: { number }, done: () => deskProductPath(number, done) })
+    return {
+      save: alsoShowing(
+        press(saveProduct, {
+          at: { number, type },
+          done: ({ held }) => deskProductPath(number, held ? 'held' : 'saved'),
+        }),
+        ({ db }, form) =>
+          fabricChoices(db, typedProduct(form).fabricNumbers, fieldOf(form, 'fabricNumbersSearch')),
+      ),
+      'sell-out': press(sellOut, leadingOn('sold-out')),
+      close: press(closeItem, leadingOn('closed')),
+      open: press(openItem, leadingOn('opened')),
+      take: press(holdAtDesk, leadingOn('taken')),
+      give: press(giveToFeed, leadingOn('given')),
+      add: press(saveAddition, leadingOn('added')),
+      accept: press(acceptPrice, leadingOn('accepted')),
+      keep: press(keepPrice, leadingOn('kept')),
+    }
   })
-}
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 

@@ -14,7 +14,7 @@ import {
   wantedTyped,
 } from '~/features/orders/refund/rules.ts'
 import { ownersSheet } from '~/features/orders/refund/sheet.server.ts'
-import type { MoneySheet, SuggestedRefund } from '~/features/orders/refund/types.ts'
+import type { MoneySheet, SheetLine, SuggestedRefund } from '~/features/orders/refund/types.ts'
 import { BackChoices } from '~/features/orders/refund/ui/back-choices.tsx'
 import css from '~/features/orders/refund/ui/money.module.css'
 import {
@@ -45,6 +45,9 @@ const suggestedFields = ({ lines, shipping, other, reason }: SuggestedRefund): R
   other: textOf(other),
   reason,
 })
+
+const owedText = ({ unitsOwed }: SheetLine): string =>
+  unitsOwed === 0 ? '' : `。うち${unitsOwed}は、できなかった返金の分です`
 
 /** Shows the sum at its foot; without script the first press computes it and the second one refunds. */
 function RefundForm({
@@ -81,6 +84,7 @@ function RefundForm({
       version={sheet.version}
       answer={answer}
       failed="返金できませんでした。"
+      unsure="返金できたか、わかりませんでした。もう一度押しても、二重にはなりません。"
       sentence={sentence}
       button="返金する"
       busy="返金しています…"
@@ -99,7 +103,7 @@ function RefundForm({
             <UnitsField
               key={field}
               line={line}
-              about={`${inYen(line.unitPrice)} × ${line.quantity}`}
+              about={`${inYen(line.unitPrice)} × ${line.quantity}${owedText(line)}`}
               left={line.unitsLeft}
               field={field}
               typed={typed[field] ?? ''}
@@ -153,7 +157,7 @@ function RefundForm({
 /** The refunds of one order; 404 for everybody but the owner. */
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const found = await ownersSheet(ctx, params.number)
+  const found = await ownersSheet(ctx, params.number, url.searchParams.get('again'))
   if (found === undefined) throw data(null, { status: 404 })
   const asked = { again: url.searchParams.get('again'), returned: url.searchParams.get('return') }
   const suggestion = await suggestionFor(ctx.db, found.sheet, asked)

@@ -65,7 +65,9 @@ function HeldBack({ count, held }: Pick<Page['waiting'], 'count' | 'held'>) {
     <p>
       {`このうち発送できるのは${ready}件です。ほかは、まだ発送作業に出ていません：`}
       {held.review === 0 ? null : (
-        <Link to={href('/admin/orders', { state: 'review' })}>{`確認が必要な注文 ${held.review}件`}</Link>
+        <Link
+          to={href('/admin/orders', { state: 'review' })}
+        >{`支払い済みで確認が必要な注文 ${held.review}件`}</Link>
       )}
       {held.review > 0 && held.dispute > 0 ? '、' : null}
       {held.dispute === 0 ? null : (

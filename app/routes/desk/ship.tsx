@@ -219,9 +219,8 @@ export const loader = async ({ params, url: { searchParams }, context }: Route.L
 }
 
 /** Ships the parcels, undoes that, corrects them, draws a row for one more, or reverts a shipping with a note. */
-export const action = async ({ request, params: at, context }: Route.ActionArgs) => {
+export const action = ({ request, params: at, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  await throwIfCancelled(ctx, at.number)
   const sheet = (done: keyof typeof told) => href('/admin/orders/:number/ship', { ...at, done })
   const first =
     (isShipping: boolean) =>
@@ -239,7 +238,11 @@ export const action = async ({ request, params: at, context }: Route.ActionArgs)
     undo: press(unshipOrder, { at, done: () => href('/admin/packing', { done: 'undone' }) }),
     unship: press(unshipOrder, { at, done: () => sheet('unshipped') }),
   }
-  return deskAction<RequestContext, More>(ctx, request, all, 'intent')
+  const presses = async () => {
+    await throwIfCancelled(ctx, at.number)
+    return all
+  }
+  return deskAction<RequestContext, More>(ctx, request, presses, 'intent')
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

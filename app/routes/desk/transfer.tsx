@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
+import { forgoRefund } from '~/features/orders/refund/forgoing.commands.server.ts'
 import { longestWords } from '~/features/orders/refund/rules.ts'
 import { ownersSheet } from '~/features/orders/refund/sheet.server.ts'
 import { recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
@@ -19,21 +20,24 @@ import { Notice } from '~/ui/notice.tsx'
 import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/transfer'
 
-function TransferForm({
-  sheet,
-  failed,
-  today,
-  requestId,
-  asks,
-  answer,
-}: {
+interface Given {
   readonly sheet: MoneySheet
   readonly failed: SheetRefund
   readonly today: string
   readonly requestId: string
   readonly asks: boolean
   readonly answer: DeskAnswer | undefined
-}) {
+}
+
+function FailedRefund({ failed }: Pick<Given, 'failed'>) {
+  return (
+    <Notice>
+      {deskMoment(failed.askedAt)} の {inYen(failed.amount)}：{failed.text}
+    </Notice>
+  )
+}
+
+function TransferForm({ sheet, failed, today, requestId, asks, answer }: Given) {
   const [mails, setMails] = useState(answer === undefined || answer.typed.mails === '1')
   const errors = answer?.errors
   return (
@@ -42,15 +46,14 @@ function TransferForm({
       version={sheet.version}
       answer={answer}
       failed="書きとめられませんでした。"
+      unsure="書きとめられたか、わかりませんでした。もう一度押しても、二重にはなりません。"
       sentence={`${sheet.buyer}へ ${inYen(failed.amount)} を銀行振込で返したことを書きとめ${mails ? '、メールを送ります' : 'ます'}。`}
       button="振込で返した"
       busy="書きとめています…"
     >
       <ShownValues sheet={sheet} />
       <input type="hidden" name="refundId" value={failed.id} />
-      <Notice>
-        {deskMoment(failed.askedAt)} の {inYen(failed.amount)}：{failed.text}
-      </Notice>
+      <FailedRefund failed={failed} />
       <TextField
         name="day"
         type="date"
@@ -72,7 +75,39 @@ function TransferForm({
   )
 }
 
-/** A failed refund that was paid back by bank transfer; 404 for everybody but the owner. */
+function ForgoForm({ sheet, failed, requestId, asks, answer }: Omit<Given, 'today'>) {
+  const errors = answer?.errors
+  return (
+    <DeskForm
+      requestId={requestId}
+      version={sheet.version}
+      answer={answer}
+      failed="書きとめられませんでした。"
+      unsure="書きとめられたか、わかりませんでした。もう一度押しても、二重にはなりません。"
+      sentence={`${inYen(failed.amount)} を返さないことにします。この分の商品は、まだ発送していなければ荷物に戻ります。お客様へのメールは送りません。`}
+      button="返金しないことにする"
+      busy="書きとめています…"
+      danger
+    >
+      <ShownValues sheet={sheet} />
+      <input type="hidden" name="refundId" value={failed.id} />
+      <input type="hidden" name="how" value="forgone" />
+      <FailedRefund failed={failed} />
+      <TextField
+        name="because"
+        label="なぜ返さなくてよいのか"
+        hint="お店の控えです。お客様には見えません。"
+        required
+        maxLength={longestWords}
+        defaultValue={answer?.typed.because}
+        error={errors?.because}
+      />
+      <ConfirmAgain asks={asks || answer?.asksConfirmation === true} errors={errors} />
+    </DeskForm>
+  )
+}
+
+/** A failed refund that was paid back by bank transfer, or of which nothing is owed; 404 for everybody but the owner. */
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
@@ -80,40 +115,38 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const open = found.sheet.refunds.filter(({ isOpen }) => isOpen)
   const failed = open.find(({ id }) => id === url.searchParams.get('refund')) ?? open[0] ?? null
   const today = machineDate(ctx.now()) ?? ''
-  return { sheet: found.sheet, asks: found.asks, failed, today, requestId: ctx.newId() }
+  const isForgone = url.searchParams.has('forgo')
+  return { sheet: found.sheet, asks: found.asks, failed, today, isForgone, requestId: ctx.newId() }
 }
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  deskAction(
-    context.get(appContext),
-    request,
-    press(recordTransfer, {
-      at: params,
-      done: (_, { number }) => href('/admin/orders/:number/refund', { number, done: '1' }),
-    }),
-  )
+export const action = ({ request, params, context }: Route.ActionArgs) => {
+  const page = {
+    at: params,
+    done: (_: unknown, { number }: { readonly number: string }) =>
+      href('/admin/orders/:number/refund', { number, done: '1' }),
+  }
+  const presses = { '': press(recordTransfer, page), forgone: press(forgoRefund, page) }
+  return deskAction(context.get(appContext), request, presses, 'how')
+}
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export const shouldRevalidate = reloadAfter([409])
 
 export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {
-  const { sheet, asks, failed, today, requestId } = loaderData
+  const { sheet, asks, failed, today, isForgone, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const { number } = sheet
+  const title = isForgone ? '返金しない' : '振込で返した'
+  const given = { sheet, requestId, asks, answer }
   return (
-    <DeskPage title={`振込で返した ${number}`} back={href('/admin/orders/:number/refund', { number })}>
+    <DeskPage title={`${title} ${number}`} back={href('/admin/orders/:number/refund', { number })}>
       {failed === null ? (
         <Notice kind="good">できなかった返金は、もうありません。</Notice>
+      ) : isForgone ? (
+        <ForgoForm {...given} failed={failed} />
       ) : (
-        <TransferForm
-          sheet={sheet}
-          failed={failed}
-          today={today}
-          requestId={requestId}
-          asks={asks}
-          answer={answer}
-        />
+        <TransferForm {...given} failed={failed} today={today} />
       )}
     </DeskPage>
   )

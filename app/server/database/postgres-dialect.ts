@@ -11,6 +11,7 @@ import { SnakeCasePostgresCompiler } from './camel-case.ts'
 import { isDivisionByZero } from './database-errors.ts'
 import { isMovingOnPostgres } from './move-note.ts'
 import type { PoolerCheck } from './pooler-check.ts'
+import { askedTogether, Moments, type TellsMoments } from './until-written.ts'
 import {
   isWritableOnPostgres,
   migrationLockId,
@@ -21,8 +22,29 @@ import {
   WritesRefused,
 } from './write-guard.ts'
 
+// A snapshot names all transactions that reads see; a standby's is not whole, and what it has replayed tells as much. After a restart or
+// a change of servers the same could be told of other data.
+const signSql = `select pg_postmaster_start_time() || ' ' || case when pg_is_in_recovery()
+  then pg_last_wal_replay_lsn()::text else txid_current_snapshot()::text end as sign`
+
+type OnFailure = (error: unknown) => void
+
 /** Migrations take their lock in their transaction (migrate.ts): Kysely's would outlive a failure on a pooled connection. */
-class LocklessPostgresAdapter extends PostgresAdapter {
+class LocklessPostgresAdapter extends PostgresAdapter implements TellsMoments {
+  readonly moments: Moments
+  constructor(pool: Pool, onFailure: OnFailure) {
+    super()
+    this.moments = new Moments(
+      askedTogether(async () => {
+        try {
+          return String((await pool.query(signSql)).rows[0]?.sign)
+        } catch (error) {
+          onFailure(error)
+          throw error
+        }
+      }),
+    )
+  }
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
@@ -37,7 +59,6 @@ const beginIn = (expected: SchemaVersion, limits: string | undefined): string =>
     `select 1 / (${isWritableOnPostgres(expected)} and not ${isMovingOnPostgres})::int from kysely_migration`,
   ].join('; ')
 
-type OnFailure = (error: unknown) => void
 type Limits = Pick<PoolerCheck, 'limitsOfTransaction'>
 
 /** A transaction begins only in the schema that this process knows (D9). */
@@ -97,16 +118,18 @@ class GuardedPostgresDriver extends PostgresDriver {
 
 class PooledPostgresDialect extends PostgresDialect {
   readonly #createDriver: () => PostgresDriver
+  readonly #createAdapter: () => PostgresAdapter
 
   constructor(pool: Pool, guard: WriteGuard, onFailure: OnFailure, limits: Limits) {
     super({ pool })
     this.#createDriver = () => new GuardedPostgresDriver(pool, guard, onFailure, limits)
+    this.#createAdapter = () => new LocklessPostgresAdapter(pool, onFailure)
   }
   override createDriver(): PostgresDriver {
     return this.#createDriver()
   }
   override createAdapter(): PostgresAdapter {
-    return new LocklessPostgresAdapter()
+    return this.#createAdapter()
   }
   override createQueryCompiler(): SnakeCasePostgresCompiler {
     return new SnakeCasePostgresCompiler()

@@ -23,6 +23,15 @@ const newDatabase = async (): Promise<string> => {
   return cluster.url(name)
 }
 
+/** A transaction that has written and is committed by what it gives. */
+const openWrite = async (connectionString: string, key: string) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query('begin')
+  await client.query('insert into shop_state (key, value) values ($1, $2)', [key, 'new'])
+  return () => client.query('commit').finally(() => client.end())
+}
+
 const ask = async (connectionString: string, text: string): Promise<void> => {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -91,4 +100,22 @@ test('D55: a replica is read while it follows, and the database itself while it 
   expect(why).toEqual(
     expect.arrayContaining(['it failed', 'it is behind', 'it does not answer', 'it is no standby']),
   )
+})
+
+test('D55: what is kept of a replica is as it has replayed, also where commits overlap', async () => {
+  const databaseUrl = await newDatabase()
+  const standby = await startReplica(databaseUrl, onTestFinished)
+  const replica = await openDatabase({ databaseUrl: standby.url, dataDir: '', log: silentLog })
+  onTestFinished(() => replica.close())
+  const commitFirst = await openWrite(databaseUrl, 'closure')
+  const commitSecond = await openWrite(databaseUrl, 'holiday')
+  const last = await openWrite(databaseUrl, 'settings')
+  await last()
+  await expect.poll(() => shopState(replica.db, 'settings')).toBe('new')
+  expect(await shopState(replica.db, 'holiday')).toBeUndefined()
+  // The first still runs, and the last has ended: a snapshot of the standby names neither of them.
+  await commitSecond()
+  await expect.poll(() => shopState(replica.db, 'holiday')).toBe('new')
+  await commitFirst()
+  await expect.poll(() => shopState(replica.db, 'closure')).toBe('new')
 })

@@ -4,12 +4,13 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
+  SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely'
 import { SnakeCaseSqliteCompiler } from './camel-case.ts'
 import type { SqliteConnection, SqliteRow } from './sqlite-connection.ts'
 import { retryWhileBusy, type SqliteFile } from './sqlite-file.ts'
-import { TellingAdapter } from './until-written.ts'
+import { Moments, type TellsMoments } from './until-written.ts'
 
 const changesRows = /^\s*(insert|update|delete|replace|with)\b/i
 const startsWithSelect = /^\s*select\b/i
@@ -128,19 +129,18 @@ const driverOver = (file: SqliteFile, onFailure: (error: unknown) => void): Driv
 })
 
 /** Kysely's adapter assumes one connection for everything and migrates outside a transaction. */
-class NodeSqliteAdapter extends TellingAdapter {
-  readonly #reader: SqliteConnection
+class NodeSqliteAdapter extends SqliteAdapter implements TellsMoments {
+  readonly moments: Moments
   constructor({ reader }: SqliteFile) {
     super()
-    this.#reader = reader
-  }
-  override writes(): number | null {
-    try {
-      return Number(this.#reader.rows('pragma data_version', [])[0]?.data_version)
-    } catch {
-      // The query that follows tells of what is wrong, to those who watch queries too.
-      return null
-    }
+    this.moments = new Moments(async () => {
+      try {
+        return Number(reader.rows('pragma data_version', [])[0]?.data_version)
+      } catch {
+        // The query that follows tells of what is wrong, to those who watch queries too.
+        return null
+      }
+    })
   }
   override get supportsMultipleConnections(): boolean {
     return true

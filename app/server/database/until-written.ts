@@ -1,36 +1,95 @@
-import { type DialectAdapter, type Kysely, SqliteAdapter } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import type { DialectAdapter, Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 
-/** Of a database that can tell cheaply whether anything was written into it. */
-export abstract class TellingAdapter extends SqliteAdapter {
-  /** Another number after each commit, of whichever connection or process; null when it cannot be read. */
-  abstract writes(): number | null
+/** Tells moments of a database apart between which something was committed, by whichever connection or process. */
+export class Moments {
+  readonly #ask: () => Promise<string | number | null>
+  readonly #held = new WeakMap<Kysely<Schema>, { moment?: Promise<number | null> }>()
+  #sign: string | number | null = null
+  #moment = 0
+
+  /** `ask` gives another sign after each commit that was acknowledged before, null when that cannot be told; it rejects as a read does. */
+  constructor(ask: () => Promise<string | number | null>) {
+    this.#ask = ask
+  }
+
+  /** Greater after a commit, and sometimes without; null when it cannot be told. */
+  of(db: Kysely<Schema>): Promise<number | null> {
+    const held = this.#held.get(db)
+    if (held === undefined) return this.#now()
+    held.moment ??= this.#now()
+    return held.moment
+  }
+
+  hold(db: Kysely<Schema>): Kysely<Schema> {
+    const holding = db.$extendTables<Record<never, never>>()
+    this.#held.set(holding, {})
+    return holding
+  }
+
+  async #now(): Promise<number | null> {
+    const sign = await this.#ask()
+    if (sign === null) return null
+    if (sign !== this.#sign) this.#moment += 1
+    this.#sign = sign
+    return this.#moment
+  }
 }
 
-const telling = (db: Kysely<Schema>): TellingAdapter | null => {
+/** Of a database that can tell for less than a read whether anything was written into it. */
+export interface TellsMoments {
+  readonly moments: Moments
+}
+
+/** One call of `ask` for all who want an answer before it begins, and none for who wants one later: something may have been written meanwhile. */
+export const askedTogether = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
+  let next: Promise<T> | undefined
+  const begin = async () => {
+    await setImmediate()
+    next = undefined
+    return ask()
+  }
+  return () => {
+    next ??= begin()
+    return next
+  }
+}
+
+const tellsMoments = (adapter: DialectAdapter): adapter is DialectAdapter & TellsMoments =>
+  'moments' in adapter
+
+const momentsOf = (db: Kysely<Schema>): Moments | null => {
   const { adapter } = db.getExecutor()
-  return adapter instanceof TellingAdapter && !db.isTransaction ? adapter : null
+  return tellsMoments(adapter) && !db.isTransaction ? adapter.moments : null
 }
 
 /** Whether `untilWritten` gives anything again: many small reads then cost less than a few large ones. */
-export const keepsReads = (db: Kysely<Schema>): boolean => telling(db) !== null
+export const keepsReads = (db: Kysely<Schema>): boolean => momentsOf(db) !== null
+
+/**
+ * The same database for one page that is drawn for everybody: whether anything was written since others read is asked once, at the first
+ * read. Not for whoever writes meanwhile.
+ */
+export const atOneMoment = (db: Kysely<Schema>): Kysely<Schema> => momentsOf(db)?.hold(db) ?? db
 
 const mostKept = 500
 
 /** What was read of each database since its last write, by key; the oldest goes first. */
 const createKept = <T>(most: number) => {
-  const keptOf = new WeakMap<DialectAdapter, { readonly writes: number; readonly values: Map<string, T> }>()
+  const keptOf = new WeakMap<Moments, { readonly moment: number; readonly values: Map<string, T> }>()
   return {
     /** Null where nothing is kept. */
-    valuesOf(db: Kysely<Schema>): Map<string, T> | null {
-      const adapter = telling(db)
-      if (adapter === null) return null
-      const writes = adapter.writes()
-      if (writes === null) return null
-      const before = keptOf.get(adapter)
-      if (before?.writes === writes) return before.values
+    async valuesOf(db: Kysely<Schema>): Promise<Map<string, T> | null> {
+      const moments = momentsOf(db)
+      const moment = (await moments?.of(db)) ?? null
+      if (moments === null || moment === null) return null
+      const before = keptOf.get(moments)
+      if (before?.moment === moment) return before.values
+      // What began before the last write reads for itself.
+      if (before !== undefined && before.moment > moment) return null
       const values = new Map<string, T>()
-      keptOf.set(adapter, { writes, values })
+      keptOf.set(moments, { moment, values })
       return values
     },
     keep(values: Map<string, T>, key: string, value: T) {
@@ -42,15 +101,15 @@ const createKept = <T>(most: number) => {
 }
 
 /**
- * Gives again what `read` gave for the same `key`, as long as nothing at all was written into the database since. On PostgreSQL, which
- * cannot tell that for less than a query, and within a transaction it reads each time (docs/decisions/0220). Nobody may change what it gives.
+ * Gives again what `read` gave for the same `key`, as long as nothing at all was written into the database since; within a transaction it
+ * reads each time (docs/decisions/0220). Nobody may change what it gives.
  */
 export const untilWritten = <T, Key extends [] | [string]>(
   read: (db: Kysely<Schema>, ...key: Key) => Promise<T>,
 ): ((db: Kysely<Schema>, ...key: Key) => Promise<T>) => {
   const { valuesOf, keep } = createKept<Promise<T>>(mostKept)
-  return (db, ...key) => {
-    const values = valuesOf(db)
+  return async (db, ...key) => {
+    const values = await valuesOf(db)
     if (values === null) return read(db, ...key)
     const [name = ''] = key
     const known = values.get(name)
@@ -62,7 +121,7 @@ export const untilWritten = <T, Key extends [] | [string]>(
   }
 }
 
-const mostOfEach = 2_000
+const mostOfEach = 6_000
 
 /** Like `untilWritten` for what belongs to a key each: those that are not known are read together. Keys without a value are left out. */
 export const eachUntilWritten = <T>(
@@ -70,7 +129,7 @@ export const eachUntilWritten = <T>(
 ): ((db: Kysely<Schema>, keys: readonly string[]) => Promise<ReadonlyMap<string, T>>) => {
   const { valuesOf, keep } = createKept<{ readonly value?: T }>(mostOfEach)
   return async (db, keys) => {
-    const values = valuesOf(db)
+    const values = await valuesOf(db)
     if (values === null) return read(db, keys)
     const wanted = [...new Set(keys)]
     const unknown = wanted.filter((key) => !values.has(key))

@@ -57,6 +57,18 @@ const textsOf = (form: FormData, name: string): string[] =>
 const ownNames = ['requestId', 'version', 'drawn', ...proofs]
 const choices = choiceField('')
 
+/** The form as it was sent, under its id. */
+const sentAnswer = (ctx: Pick<RequestContext, 'newId'>, sent: FormData) => {
+  const version = fieldOf(sent, 'version', longestVersion)
+  const drawn = fieldOf(sent, 'drawn', longestDrawn)
+  return {
+    typed: typedIn(sent),
+    requestId: requestIdOf(sent) || ctx.newId(),
+    ...(version === '' ? {} : { version }),
+    ...(drawn === '' ? {} : { drawn }),
+  }
+}
+
 /** To fill in again, never the proof of who she is. */
 const typedIn = (form: FormData): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -88,7 +100,7 @@ const asAnswer = (told: Told) => ('errors' in told ? { errors: told.errors } : a
 
 /** Under the same id, since nobody knows how far it came. */
 const failedText =
-  'お店のコンピューターの調子が悪く、できませんでした。入力した内容は、このまま残っています。少し待ってから、もう一度押してください。'
+  'お店のコンピューターの調子が悪く、できたかどうか、わかりません。入力した内容は、このまま残っています。少し待ってから、もう一度押してください。二重にはなりません。'
 
 /** What a page shows of a failure on its server. */
 const failedAnswer = (kept: Partial<DeskAnswer>, thrown: Error) => ({
@@ -146,12 +158,11 @@ export const press = <Form extends object, Answer, Name extends string, Fault, C
     if (act.form === undefined) throw new Error('an act without a form was pressed')
     const readForm = act.form
     const requestId = requestIdOf(sent)
-    const version = fieldOf(sent, 'version', longestVersion)
     const opened = { form: sent, at, ctx }
-    const marks = fieldOf(sent, 'drawn', longestDrawn)
+    const asSent = sentAnswer(ctx, sent)
+    const { drawn: marks = '', typed: _typed, ...own } = asSent
+    const version = own.version ?? ''
     const drawn = drawnIn(marks, version)
-    const own = { requestId: requestId || ctx.newId(), ...(version === '' ? {} : { version }) }
-    const asSent = { typed: typedIn(sent), ...own, ...(marks === '' ? {} : { drawn: marks }) }
     const asked = await orThrown(async () =>
       drawn === undefined || drawn.both.length === 0 ? undefined : act.present?.(opened),
     )
@@ -199,17 +210,33 @@ export const press = <Form extends object, Answer, Name extends string, Fault, C
   },
 })
 
+/** With script the form keeps its fields itself, and tells it below the pressed button. */
+const tellThrown = ({ log }: Pick<RequestContext, 'log'>, request: Request, thrown: Error): void => {
+  if (new URL(request.url).pathname.endsWith('.data')) throw thrown
+  log.error('act of the desk failed', errorFields(thrown))
+}
+
+type Presses<Ctx, More> = Press<Ctx, More> | Readonly<Record<string, Press<Ctx, More>>>
+
 /**
  * The action of a page of the desk: one form, or several that the field `by` tells apart. 404 for who may do none of its acts, before
- * the form is read, for an act that she may not do, and for a form that the page has not.
+ * the form is read, for an act that she may not do, and for a form that the page has not. What has to be read before the acts are known is
+ * read by the function that gives them: where that fails the form comes back as it was sent (N157).
  */
 export const deskAction = async <Ctx extends RequestContext, More = never>(
   ctx: Ctx,
   request: Request,
-  presses: Press<Ctx, More> | Readonly<Record<string, Press<Ctx, More>>>,
+  given: Presses<Ctx, More> | (() => Promise<Presses<Ctx, More>>),
   by = 'act',
 ) => {
   const actor = personAtDesk(ctx)
+  const presses = typeof given === 'function' ? await orThrown(given) : given
+  if (presses instanceof Error) {
+    tellThrown(ctx, request, presses)
+    const form = await formOf(request)
+    const { status, answer } = failedAnswer({ act: fieldOf(form, by), ...sentAnswer(ctx, form) }, presses)
+    return data<DeskAnswer & { readonly more?: More }>({ typed: {}, ...answer }, { status })
+  }
   const only = isPress(presses) ? presses : undefined
   const all = isPress(presses) ? { '': presses } : presses
   const open = Object.entries(all).filter(([, { who }]) => mayDo(who, actor))
@@ -220,11 +247,7 @@ export const deskAction = async <Ctx extends RequestContext, More = never>(
   const answered = await pressed.answer(ctx, actor, form)
   if (typeof answered === 'string') return redirect(answered)
   const { status, answer, more, thrown } = answered
-  if (thrown !== undefined) {
-    // With script the form keeps its fields itself, and tells it below the pressed button.
-    if (new URL(request.url).pathname.endsWith('.data')) throw thrown
-    ctx.log.error('act of the desk failed', errorFields(thrown))
-  }
+  if (thrown !== undefined) tellThrown(ctx, request, thrown)
   if (status === 404) throw data(null, { status: 404 })
   const of = only === undefined ? { act: name } : {}
   return data<DeskAnswer & { readonly more?: More }>(

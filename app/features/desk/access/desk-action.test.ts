@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { expect, test } from 'vitest'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { fieldOf } from '~/kernel/form.ts'
@@ -261,6 +262,41 @@ onBothEngines('N68: a form of the desk', (open) => {
     if (answered instanceof Response) throw new Error('it led on')
     expect(answered.init?.status).toBe(422)
     expect(answered.data).toMatchObject({ errors: { label: '名前を入れてください。' } })
+  })
+
+  test('N157: comes back as it was sent where what its acts depend on cannot be read, and what that throws leads on', async () => {
+    const { ctx, actor, acts } = await shop()
+    const at = { ...ctx, actor, requestId: 'request' }
+    const sent = (path: string) => {
+      const body = new FormData()
+      const fields = { ...form, version: '前', drawn: drawnAt('前'), act: 'name', confirmPassword: 'x' }
+      for (const [name, value] of Object.entries(fields)) body.set(name, value)
+      return new Request(`http://localhost${path}`, { method: 'POST', body })
+    }
+    const answered = await deskAction(at, sent('/admin/shelf'), gone)
+    if (answered instanceof Response) throw new Error('it led on')
+    expect(answered.init?.status).toBe(500)
+    expect(answered.data).toMatchObject({
+      act: 'name',
+      typed: { label: form.label },
+      requestId: form.requestId,
+      version: '前',
+      drawn: drawnAt('前'),
+      failure: expect.stringContaining('このまま残っています'),
+    })
+    expect(answered.data.typed).not.toHaveProperty('confirmPassword')
+    // With script the form keeps its fields itself.
+    await expect(deskAction(at, sent('/admin/shelf.data'), gone)).rejects.toThrow('the disk is gone')
+    const away = () => Promise.reject(data(null, { status: 410 }))
+    await expect(deskAction(at, sent('/admin/shelf'), away)).rejects.toMatchObject({ init: { status: 410 } })
+    const visitor = { ...at, actor: { kind: 'visitor', address: '' } as const }
+    await expect(deskAction(visitor, sent('/admin/shelf'), gone)).rejects.toMatchObject({
+      init: { status: 404 },
+    })
+    expect(await acts()).toEqual([])
+    const read = async () => press(nameShelf(), { at: { of: '' }, done: () => '/done' })
+    const led = await deskAction(at, sent('/admin/shelf'), read)
+    expect(led instanceof Response || led.init?.status).toBe(409)
   })
 
   test('is refused by a name of its act where it is read, and hidden where there is nothing', async () => {

@@ -30,10 +30,12 @@ const isUnsettled = sql<boolean>`(review_reason is not null or state = 'needs_re
 const isListed = sql<boolean>`state not in ('pending', 'failed', 'expired')`
 const isShipped = sql<boolean>`shipped_at is not null`
 
-/** Narrows the search to orders with refunds or disputes. `cross`: SQLite keeps to this order and does not read all payments. */
-const withMoneyMoved = sql`
-  select payment.order_id from refund cross join payment where payment.payment_intent = refund.payment_intent
-  union select payment.order_id from dispute cross join payment where payment.payment_intent = dispute.payment_intent`
+/** The order of each refund or dispute, looked up one by one: for a join either engine may read all payments. */
+const orderOf = (table: 'refund' | 'dispute') =>
+  sql`(select payment.order_id from payment where payment.payment_intent = ${sql.ref(table)}.payment_intent) from ${sql.table(table)}`
+
+/** Narrows the search to orders with refunds or disputes. */
+const withMoneyMoved = sql`select ${orderOf('refund')} union select ${orderOf('dispute')}`
 
 const conditions: Readonly<Record<Exclude<ListState, 'undelivered'>, RawBuilder<boolean>>> = {
   open: sql`(review_reason is null or settled_at is not null) and not ${isAllGivenBack}`,
@@ -49,16 +51,13 @@ const conditions: Readonly<Record<Exclude<ListState, 'undelivered'>, RawBuilder<
   awaiting: sql`state = 'awaiting_payment'`,
   returning: sql`id in (select order_id from order_return where arrived_at is null)`,
   disputed: sql`id in (
-    select payment.order_id from dispute join payment on payment.payment_intent = dispute.payment_intent
-    where dispute.status not in ('won', 'lost', 'prevented', 'warning_closed')
+    select ${orderOf('dispute')} where dispute.status not in ('won', 'lost', 'prevented', 'warning_closed')
   )`,
   'refunded-in-part': sql`id in (
-    select payment.order_id from refund join payment on payment.payment_intent = refund.payment_intent
-    where refund.state in (${sql.join(refundsThatCount)})
+    select ${orderOf('refund')} where refund.state in (${sql.join(refundsThatCount)})
   ) and not ${isAllGivenBack}`,
   'refund-failed': sql`id in (
-    select payment.order_id from refund join payment on payment.payment_intent = refund.payment_intent
-    where ${isOwedRefund}
+    select ${orderOf('refund')} where ${isOwedRefund}
   )`,
 }
 

@@ -57,6 +57,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   settled: '確認を片づけ',
   'refund asked': '返金を依頼',
   transferred: '振込で返金',
+  'refund forgone': '返金しないことにした',
   'return announced': '返品の連絡',
   'return arrived': '返品が到着',
   'return withdrawn': '返品を取りやめ',

@@ -157,6 +157,7 @@ const deskMoney = async (db: Db, orderId: string): Promise<DeskMoney> => {
       'pendingReason',
       'insteadOf',
       'droppedAt',
+      'forgoneBecause',
     ])
     .where('paymentIntent', 'in', intents)
     .orderBy('askedAt')

@@ -23,10 +23,9 @@ import { putOrderSearch } from '~/features/orders/search.commands.server.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
-import { claimPieces } from '~/features/stock/claims.commands.server.ts'
+import { claimAgain, claimPieces } from '~/features/stock/claims.commands.server.ts'
 import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'
-import { claimsOfOrder, lockStock, type StockRow } from '~/features/stock/queries.server.ts'
-import { release } from '~/features/stock/releasing.commands.server.ts'
+import { lockStock, type StockRow } from '~/features/stock/queries.server.ts'
 import type { ReturnedAs } from '~/features/stock/rules.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
@@ -290,26 +289,6 @@ export interface UndoForm {
   readonly back?: ReturnedAs | undefined
 }
 
-/** The line has its former units again, from the shelf or from the piece that was put away. */
-const claimAgain = async (
-  trx: AppTransaction,
-  ctx: AppContext,
-  actor: DeskActor,
-  order: Order,
-  line: { readonly number: string; readonly position: number; readonly units: number },
-  counted: Map<string, StockRow>,
-): Promise<'former-gone' | 'rest-cut' | undefined> => {
-  if (!counted.has(line.number)) return undefined
-  const claim = (await claimsOfOrder(trx, order.id)).find(({ position }) => position === line.position)
-  if (claim !== undefined && claim.units >= line.units) return undefined
-  if (claim?.state === 'cut') return 'rest-cut'
-  if (claim !== undefined) await release(trx, ctx, actor, [claim])
-  const claimant = { orderId: order.id, state: 'promised', until: null } as const
-  return (await claimPieces(trx, ctx, actor, claimant, [line], counted)).length > 0
-    ? 'former-gone'
-    : undefined
-}
-
 /** Has the order hold again what was paid for, as long as nothing of it is in the box and no money went back (N126). */
 export const undoExchange = defineAct({
   name: 'order.exchange-undo',
@@ -359,8 +338,8 @@ const undo = async (
     position: fromPosition,
     units: (facts.unitsLeft[fromPosition] ?? 0) + units,
   }
-  const missing = await claimAgain(trx, ctx, actor, order, former, counted)
-  if (missing !== undefined) return refused(missing)
+  const missing = await claimAgain(trx, ctx, actor, order.id, former, counted)
+  if (missing !== undefined) return refused(missing === 'no-piece' ? 'former-gone' : missing)
   const stays = (facts.unitsLeft[position] ?? 0) - units
   await layBack(trx, ctx, actor, order, to, { position, units, stays, as })
   const undoneAt = ctx.now()

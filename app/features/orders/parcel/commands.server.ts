@@ -123,6 +123,10 @@ export const forgetCutTick = (trx: AppTransaction, orderId: string, position: nu
     .where('step', '=', 'cut')
     .execute()
 
+/** A line that gets more units is cut and packed anew; the caller has locked the order. */
+export const forgetTicks = (trx: AppTransaction, orderId: string, position: number): Promise<unknown> =>
+  trx.deleteFrom('packingTick').where('orderId', '=', orderId).where('position', '=', position).execute()
+
 const ticksOf = (keys: readonly string[]): Tick[] => keys.flatMap((key) => tickOf(key) ?? [])
 
 /** Marks ticked lines as cut in the stock, order by order (K13); the caller has locked their stock. */

@@ -11,7 +11,7 @@ import { saveLabelTexts, saveNumbers, saveTicks, shipPacked, undoShipping } from
 import { goneIn } from './form.server.ts'
 import { mostPerPage } from './rules.ts'
 import { shipOrder } from './shipping.commands.server.ts'
-import { leftOut } from './texts.ts'
+import { leftOut, numbersLeft, undoLeft } from './texts.ts'
 
 type Shop = ReturnType<typeof contextForTests>
 
@@ -294,6 +294,26 @@ onBothEngines('what an act on several orders leaves out', (open) => {
     const again = orders.map((order) => ({ ...order, version: order.number === here ? 1 : 0 }))
     const shipped = await shipPacked(ctx, packer, { ...packed, orders: again, requestId: 's' })
     expect(shipped).toMatchObject({ value: { done: [here], refused: [{ number: other, why: 'stale' }] } })
+  })
+
+  test('N163: 番号を入れる names what it shipped and what it saved before what it left out', async () => {
+    const { ctx, packer } = await shop()
+    const third = 'CCCC-2222'
+    await addOrder(ctx, third)
+    await addOrder(ctx, other, { version: 1 })
+    const orders = [here, other, third].map((number, at) => ({
+      number,
+      version: 0,
+      parcels: [{ carrier: 'other', tracking: `${at + 5}` }],
+      ships: number !== third,
+    }))
+    const kept = await saveNumbers(ctx, packer, { requestId: 'n', orders, isAsked: false })
+    const done = kept.ok ? kept.value : expect.fail(kept.error)
+    const { took, left } = numbersLeft(done, orders)
+    expect(took).toBe(`${here} は発送済みにしました。${third} の番号は保存しました。`)
+    expect(left.map(({ what }) => what)).toEqual([other])
+    expect(numbersLeft({ ...done, done: [] }, orders).took, 'none').toBeUndefined()
+    expect(undoLeft(done).took).toBe(`${here}、${third} の発送を取り消しました。`)
   })
 
   test('N90: saveNumbers says of each number that cannot be kept why', async () => {

@@ -136,6 +136,43 @@ const whyLeft = {
 export const leftOut = (refused: readonly { readonly number: string; readonly why: Why }[]): LeftOut[] =>
   refused.map(({ number, why }) => ({ what: number, ...whyLeft[why] }))
 
+const say = (numbers: readonly string[], what: string): string =>
+  numbers.length === 0 ? '' : `${numbers.join('、')} ${what}。`
+
+interface Leaving {
+  readonly left: LeftOut[]
+  /** What was done beside that, by name. */
+  readonly took?: string
+}
+
+const withTook = (refused: DoneOrders['refused'], took: string): Leaving => ({
+  left: leftOut(refused),
+  ...(took === '' ? {} : { took }),
+})
+
+/** What an undo of several shippings says where it left orders out, after those that it did. */
+export const undoLeft = ({ done, refused }: DoneOrders): Leaving =>
+  withTook(refused, say(done, 'の発送を取り消しました'))
+
+/** What 番号を入れる says where it left orders out: these, and before them by their numbers those that it shipped or whose numbers it keeps. */
+export const numbersLeft = (
+  { done, refused }: DoneOrders,
+  orders: readonly { readonly number: string; readonly ships: boolean }[],
+): Leaving => {
+  const ships = new Set(orders.flatMap(({ number, ships }) => (ships ? number : [])))
+  const took = [
+    say(
+      done.filter((number) => ships.has(number)),
+      'は発送済みにしました',
+    ),
+    say(
+      done.filter((number) => !ships.has(number)),
+      'の番号は保存しました',
+    ),
+  ].join('')
+  return withTook(refused, took)
+}
+
 /** Refusals of a typed number, shown beside its field. */
 export const refusedFields = ({ refused }: DoneOrders): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -24,7 +24,15 @@ const withMoney = async (db: Kysely<Schema>, payments: Payments): Promise<KeptPa
   const refunds = await db
     .selectFrom('refund')
     .select(['id', 'paymentIntent', 'amount', 'state', 'via', 'tax', 'reason', 'note', 'insteadOf'])
-    .select(['failureReason', 'pendingReason', 'askedAt', 'settledAt', 'providerId', 'droppedAt'])
+    .select([
+      'failureReason',
+      'pendingReason',
+      'askedAt',
+      'settledAt',
+      'providerId',
+      'droppedAt',
+      'forgoneBecause',
+    ])
     .where('paymentIntent', 'in', ids)
     .orderBy('askedAt')
     .orderBy('id')

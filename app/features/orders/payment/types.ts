@@ -64,6 +64,8 @@ export interface KeptRefund extends Refund {
   readonly providerId: string | null
   /** Since when a failed one is not owed any more. */
   readonly droppedAt: number | null
+  /** Why the owner gives it back to nobody (M50). */
+  readonly forgoneBecause: string | null
 }
 
 export interface KeptPayment {

@@ -219,14 +219,20 @@ export const insertRefund = async (
       .execute()
 }
 
-/** Ends that refunds which failed are owed (N156); the caller holds their order. */
+/** Ends that refunds which failed are owed (N156), for a reason of the owner's where she forgoes one (M50); the caller holds their order. */
 export const dropRefunds = async (
   trx: Transaction<Schema>,
   ids: readonly string[],
   droppedAt: number,
+  forgoneBecause: string | null = null,
 ): Promise<void> => {
   if (ids.length === 0) return
-  await trx.updateTable('refund').set({ droppedAt }).where('id', 'in', ids).execute()
+  const why = forgoneBecause === null ? {} : { forgoneBecause }
+  await trx
+    .updateTable('refund')
+    .set({ droppedAt, ...why })
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /** The payments of an order, or one that has none. */

@@ -50,7 +50,7 @@ export const readOrderForm = async (
   { number }: OrderPage,
   { db }: Pick<AppContext, 'db'>,
 ): Promise<Read<{ readonly sent: Required<OrderForm>; readonly sheet: MoneySheet }, 'not-found'>> => {
-  const sheet = await moneySheet(db, number)
+  const sheet = await moneySheet(db, number, oneLineField(form, 'insteadOf') || null)
   if (sheet === undefined) return refused('not-found')
   const sent = {
     number: sheet.number,

@@ -1,7 +1,10 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { unitsTaken } from '~/features/orders/money.queries.server.ts'
 import { saveTicks } from '~/features/orders/parcel/commands.server.ts'
 import { unshipOrder } from '~/features/orders/parcel/correcting.commands.server.ts'
 import { shipOrder } from '~/features/orders/parcel/shipping.commands.server.ts'
+import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import { recountPieces } from '~/features/stock/counting.commands.server.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
@@ -9,9 +12,11 @@ import { placePaidOrder } from '../../../../tests/support/paid-order.ts'
 import { ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../../tests/support/stock-for-tests.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
+import { forgoRefund } from './forgoing.commands.server.ts'
 import { backChoice } from './laying-back.rules.ts'
 import { moneySheet } from './queries.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
+import { owedOf } from './rules.ts'
 import { settleOrder } from './settling.commands.server.ts'
 
 const number = 'F-1100'
@@ -181,11 +186,116 @@ checkoutOnBothEngines('cloth of an order that is not sent, or comes back', (shop
     const failed = await failRefund()
     expect(await refund(order, 2, {}, failed)).toMatchObject({ ok: true })
     expect(await left()).toEqual([4])
-    await failRefund()
-    expect(await refund(order, 3)).toMatchObject({ ok: true })
+    expect(await refund(order, 3, {}, await failRefund())).toMatchObject({ ok: true })
     expect(await left()).toEqual([5])
     expect(await claims()).toEqual([{ state: 'promised', units: 2 }])
     await expectBooksAgree(db())
+  })
+
+  test('M49: what is given back beside a failed refund of the same line is more of it: parcel and cloth agree', async () => {
+    const order = await paid(5, 7)
+    await refund(order, 2)
+    const failed = await failRefund()
+    expect(await refund(order, 1)).toMatchObject({ ok: true })
+    expect(await left()).toEqual([5])
+    expect(await claims()).toEqual([{ state: 'promised', units: 2 }])
+    expect(await refund(order, 3)).toEqual({
+      ok: false,
+      error: [{ why: 'units', field: 'units-0', left: 2 }],
+    })
+    expect((await moneySheet(db(), order))?.lines).toMatchObject([
+      { unitsLeft: 2, unitsOwed: 2, unitsAgain: 0 },
+    ])
+    expect((await moneySheet(db(), order, failed))?.lines).toMatchObject([
+      { unitsLeft: 4, unitsOwed: 0, unitsAgain: 2 },
+    ])
+    expect(await refund(order, 1, {}, failed), 'its cloth is away').toEqual({
+      ok: false,
+      error: [{ why: 'fewer', field: 'units-0', left: 2 }],
+    })
+    expect(await refund(order, 3, {}, failed)).toMatchObject({ ok: true })
+    expect(await left()).toEqual([6])
+    expect(await claims()).toEqual([{ state: 'promised', units: 1 }])
+    await expectBooksAgree(db())
+  })
+
+  test('M49, M50: whatever is given back, fails, is tried again or forgone, the stock promises what the parcel holds', async () => {
+    const act = fc.record({
+      what: fc.constantFrom('give', 'fail', 'again', 'forgo'),
+      units: fc.integer({ min: 1, max: 3 }),
+    })
+    await countForTests(
+      shop().ctx,
+      number,
+      Array.from({ length: 12 }, () => 9),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 8 }), async (acts) => {
+        const { order } = await placePaidOrder(shop(), [
+          [number, 5],
+          ['F-330', 1],
+        ])
+        const { id, orderNumber } = order
+        for (const { what, units } of acts) {
+          const [due = null] = owedOf(await paymentsOfOrder(db(), id))
+          if (what === 'give') await refund(orderNumber, units)
+          if (what === 'again' && due !== null) await refund(orderNumber, units, {}, due)
+          if (what === 'fail') await failRefund().catch(() => undefined)
+          if (what === 'forgo' && due !== null)
+            await forgoRefund(shop().ctx, owner(), { ...form(orderNumber), refundId: due, because: 'x' })
+          await shop().provider.settled()
+          await shop().advance(1_000)
+          const taken = (await unitsTaken(db(), [id])).get(`${id} 0`) ?? 0
+          const claimed = await db()
+            .selectFrom('stockClaim')
+            .select('units')
+            .where('orderId', '=', id)
+            .where('number', '=', number)
+            .where('state', '<>', 'released')
+            .execute()
+          expect(taken, what).toBeLessThanOrEqual(5)
+          expect(
+            claimed.map((each) => each.units),
+            what,
+          ).toEqual(taken === 5 ? [] : [5 - taken])
+          await expectBooksAgree(db())
+        }
+      }),
+      { numRuns: 8 },
+    )
+  }, 120_000)
+
+  test('M49: of a failed refund less is tried again once its parcel has left, or its order is cancelled', async () => {
+    const order = await paid(3, 7)
+    await ship(order)
+    await refund(order, 2)
+    expect(await refund(order, 1, {}, await failRefund())).toMatchObject({ ok: true })
+    const { order: second } = await placePaidOrder(shop(), [[number, 2]])
+    await cancel(second.orderNumber)
+    expect(await refund(second.orderNumber, 1, {}, await failRefund())).toMatchObject({ ok: true })
+  })
+
+  test('M49: shipping that is owed is given back by the refund that tries it again alone', async () => {
+    const { order } = await placePaidOrder(shop(), [[number, 2]])
+    const give = (insteadOf: string | null) =>
+      requestRefund(shop().ctx, owner(), {
+        ...form(order.orderNumber),
+        wanted: { lines: [], shipping: 1, other: 0, reason: '' },
+        insteadOf,
+        note: null,
+        returnId: null,
+      })
+    const whole = await requestRefund(shop().ctx, owner(), {
+      ...form(order.orderNumber),
+      wanted: { lines: [], shipping: order.shipping, other: 0, reason: '' },
+      insteadOf: null,
+      note: null,
+      returnId: null,
+    })
+    expect(whole).toMatchObject({ ok: true })
+    const failed = await failRefund()
+    expect(await give(null)).toEqual({ ok: false, error: [{ why: 'shipping', field: 'shipping', left: 0 }] })
+    expect(await give(failed)).toMatchObject({ ok: true })
   })
 
   test('K13: what came back as a piece of its own is one piece, also when its refund is asked for again', async () => {

@@ -8,12 +8,16 @@ import { notGivenBack } from '~/features/orders/money.rules.ts'
 import { compareWithProvider } from '~/features/orders/payment/jobs.server.ts'
 import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
+import { recountPieces } from '~/features/stock/counting.commands.server.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { loseOrders, placePaidOrder } from '../../../../tests/support/paid-order.ts'
 import { mailKinds, openTwoPaymentPages, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
+import { countForTests, expectBooksAgree } from '../../../../tests/support/stock-for-tests.ts'
+import { saveTicks } from '../parcel/commands.server.ts'
 import { shipOrder } from '../parcel/shipping.commands.server.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
+import { forgoRefund } from './forgoing.commands.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
 import { attemptsOf, leftOfAll, owedOf } from './rules.ts'
 import { settleOrder } from './settling.commands.server.ts'
@@ -271,6 +275,92 @@ checkoutOnBothEngines('what is owed of an order', (shop) => {
     await provider().settled()
     expect(await owed()).toEqual([200])
     expect(leftOfAll(await payments())).toBe(2600)
+  })
+
+  test('M50: what was called off on purpose is owed no more once its owner says why, and its unit is packed again with its cloth', async () => {
+    await countForTests(shop().ctx, 'F-330', [7])
+    const { sessionId } = await placePaidOrder(shop(), [['F-330', 3]])
+    const { id, orderNumber } = await order()
+    const claims = () =>
+      db().selectFrom('stockClaim').select(['state', 'units']).where('state', '<>', 'released').execute()
+    const packed = async () => 3 - ((await unitsTaken(db(), [id])).get(`${id} 0`) ?? 0)
+    await refund({ lines: [{ position: 0, units: 1 }] })
+    const off = await becomes('canceled')
+    expect([await packed(), await claims(), await owed()]).toEqual([
+      2,
+      [{ state: 'promised', units: 2 }],
+      [330],
+    ])
+    const ticks = (['cut', 'packed'] as const).map((step) => `${orderNumber}:0:${step}`)
+    await saveTicks(shop().ctx, owner(), { requestId: 'ticks', on: ticks.slice(1), off: [] })
+    const forgo = async (because: string, refundId = off, actor = owner()) =>
+      forgoRefund(shop().ctx, actor, { ...(await form()), refundId, because })
+    expect(await forgo('')).toEqual({ ok: false, error: 'because-missing' })
+    expect(await forgo('x', 'other')).toEqual({ ok: false, error: 'no-failed-refund' })
+    const version = (await order()).version
+    expect(await forgo('やはり3枚送る')).toMatchObject({ ok: true, value: { amount: 330 } })
+    expect([await packed(), await claims(), await owed()]).toEqual([3, [{ state: 'promised', units: 3 }], []])
+    expect(await db().selectFrom('packingTick').selectAll().execute(), 'packed anew').toEqual([])
+    expect((await order()).version).toBe(version + 1)
+    await expectBooksAgree(db())
+    expect(await forgo('また')).toEqual({ ok: false, error: 'no-failed-refund' })
+    // Neither what the provider repeats nor what becomes of other money brings it back.
+    await becomes('canceled', off)
+    await provider().refund(sessionId)
+    await provider().settled()
+    await becomes('canceled')
+    expect(await owed()).toEqual([])
+    const page = await deskOrder(db(), { role: 'owner' }, orderNumber, shop().ctx.now(), new Map())
+    expect(page?.owners?.money.refunds.map(({ failure }) => failure)).toContainEqual(
+      expect.stringContaining('返金しないことにしました（やはり3枚送る）'),
+    )
+  })
+
+  test('M50: what the buyer would get neither as goods nor as money is not forgone', async () => {
+    await countForTests(shop().ctx, 'F-330', [3])
+    await placePaidOrder(shop(), [['F-330', 3]])
+    const { orderNumber } = await order()
+    await refund({ lines: [{ position: 0, units: 1 }] })
+    const off = await becomes('canceled')
+    const forgo = async (refundId: string) =>
+      forgoRefund(shop().ctx, owner(), { ...(await form()), refundId, because: '送る' })
+    await recountPieces(shop().ctx, owner(), {
+      requestId: 'recount',
+      number: 'F-330',
+      version: null,
+      pieces: [{ units: 2, lengthCm: null, widthCm: null }],
+    })
+    expect(await forgo(off), 'sold or gone').toEqual({ ok: false, error: 'no-piece' })
+    expect(await owed()).toEqual([330])
+    await expectBooksAgree(db())
+    await saveTicks(shop().ctx, owner(), { requestId: 'cut', on: [`${orderNumber}:0:cut`], off: [] })
+    expect(await forgo(off)).toEqual({ ok: false, error: 'rest-cut' })
+    await shop().advance(1_000)
+    await shipOrder(shop().ctx, owner(), { ...(await form()), parcels: [] })
+    await shop().advance(1_000)
+    expect(await forgo(off)).toEqual({ ok: false, error: 'left-without' })
+    await refund({ lines: [{ position: 0, units: 1 }] }, off)
+    const again = await becomes('failed')
+    expect(await forgo(again), 'nor what was tried in its place').toEqual({
+      ok: false,
+      error: 'left-without',
+    })
+    await refund({ lines: [{ position: 0, units: 1 }] })
+    expect(await forgo(await becomes('canceled')), 'of what was in the parcel').toMatchObject({ ok: true })
+    expect(await owed()).toEqual([330])
+  })
+
+  test('M50: the money of a cancelled order and of a second payment goes back', async () => {
+    const { second } = await paidTwice()
+    const forgo = async (refundId: string) =>
+      forgoRefund(shop().ctx, owner(), { ...(await form()), refundId, because: '送る' })
+    expect(await giveBackSecond()).toMatchObject({ ok: true })
+    expect(await forgo(await becomes('canceled'))).toEqual({ ok: false, error: 'must-go-back' })
+    await provider().refund(second)
+    await provider().settled()
+    expect(await owed()).toEqual([])
+    await cancel()
+    expect(await forgo(await becomes('canceled'))).toEqual({ ok: false, error: 'must-go-back' })
   })
 
   test('N156: what failed on a second payment that went back takes no room from what is owed again of the order’s own', async () => {

@@ -21,8 +21,10 @@ import {
   isOwed,
   leftOf,
   leftOfAll,
-  partsGivenBack,
   partsLeft,
+  partsOwed,
+  partsSpokenFor,
+  unitsTriedAgain,
   type WantedRefund,
 } from './rules.ts'
 import { settlementsOf } from './settling.rules.ts'
@@ -129,8 +131,12 @@ const refundRefusal = (order: Order, payments: readonly KeptPayment[]): MoneyShe
   return payments.length > 0 && !hasFreeMoney ? 'disputed' : null
 }
 
-/** Undefined for an unknown number. */
-export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<MoneySheet | undefined> => {
+/** Undefined for an unknown number; `again` is the failed refund that is tried again. */
+export const moneySheet = async (
+  db: Kysely<Schema>,
+  number: string,
+  again: string | null = null,
+): Promise<MoneySheet | undefined> => {
   const order = await orderBy(db, 'orderNumber', orderNumberTyped(number))
   if (order === undefined) return undefined
   const payments = await paymentsOfOrder(db, order.id)
@@ -139,7 +145,9 @@ export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<Mo
     db,
     refunds.map(({ id }) => id),
   )
-  const left = partsLeft(order, partsGivenBack(payments, parts))
+  const left = partsLeft(order, partsSpokenFor(payments, parts, again))
+  const owed = partsOwed(payments, parts, again)
+  const triedAgain = unitsTriedAgain(order, parts, again)
   const money = await moneyOfOrder(db, order.id)
   const counted = await countedAmong(
     db,
@@ -163,6 +171,8 @@ export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<Mo
       unitPrice: line.unitPrice,
       quantity: line.quantity,
       unitsLeft: left.units[at] ?? 0,
+      unitsOwed: owed.reduce((sum, { position, units }) => sum + (position === at ? units : 0), 0),
+      unitsAgain: triedAgain[at] ?? 0,
       back: counted.has(line.number) ? backChoice(order, line, cut.has(at)) : null,
     })),
     refunds: refunds.map((refund) => sheetRefund(refund, refunds)).toSorted((a, b) => b.askedAt - a.askedAt),

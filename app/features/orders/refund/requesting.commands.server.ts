@@ -32,10 +32,12 @@ import {
   type PartRefusal,
   partsGivenBack,
   partsLeft,
+  partsSpokenFor,
   paymentFor,
   refundParts,
   taxOfRefund,
   totalOf,
+  unitsTriedAgain,
   type WantedRefund,
 } from './rules.ts'
 import { moneyRefusals, partsTold } from './texts.ts'
@@ -208,10 +210,12 @@ export const requestRefund = defineAct({
     const payments = await paymentsOfOrder(trx, order.id)
     const misnamed = await misnamedIn(trx, order.id, payments, form)
     if (misnamed !== undefined) return refused(misnamed)
-    const given = partsGivenBack(payments, await storedRefundParts(trx, idsOf(payments)))
+    const stored = await storedRefundParts(trx, idsOf(payments))
+    const given = partsSpokenFor(payments, stored, form.insteadOf)
+    const most = { ...partsLeft(order, given), least: unitsTriedAgain(order, stored, form.insteadOf) }
     const inYen = payments.filter(({ currency }) => currency === 'jpy')
     const left = leftOfAll(inYen)
-    const parts = refundParts(order.lines, partsLeft(order, given), form.wanted, left)
+    const parts = refundParts(order.lines, most, form.wanted, left)
     if (!parts.ok) return parts
     const amount = totalOf(parts.value)
     // What failed goes back from the payment that it was of, where that still has so much.

@@ -142,6 +142,7 @@ const aPayment = (
       askedAt: at,
       settledAt: null,
       droppedAt: null,
+      forgoneBecause: null,
       providerId: null,
     })),
   }) satisfies KeptPayment

@@ -27,7 +27,7 @@ export interface WantedRefund {
 export type NewPart = Omit<RefundPart, 'refundId'>
 
 export interface PartRefusal {
-  readonly why: 'nothing' | 'units' | 'shipping' | 'reason' | 'too-much'
+  readonly why: 'nothing' | 'units' | 'fewer' | 'shipping' | 'reason' | 'too-much'
   /** Such as 'units-0', 'shipping' or 'other'. */
   readonly field: string
   /** Units or yen. */
@@ -64,10 +64,50 @@ export const partsGivenBack = (
   return parts.filter(({ refundId }) => ids.has(refundId))
 }
 
+/**
+ * Parts that no other refund gives back: those that arrived or are on their way, and those that failed and are owed (M49), but for the one
+ * that is tried again.
+ */
+export const partsSpokenFor = (
+  payments: readonly KeptPayment[],
+  parts: readonly RefundPart[],
+  again: string | null,
+): RefundPart[] => [...partsGivenBack(payments, parts), ...partsOwed(payments, parts, again)]
+
+/** Parts of refunds that failed and are owed, but for the one that is tried again. */
+export const partsOwed = (
+  payments: readonly KeptPayment[],
+  parts: readonly RefundPart[],
+  again: string | null,
+): RefundPart[] => {
+  const owed = new Set(owedOf(payments).filter((id) => id !== again))
+  return parts.filter(({ refundId }) => owed.has(refundId))
+}
+
+/**
+ * By line, the units of the failed refund that is tried again as long as they are neither sent nor called off with their order: they stay
+ * in the shop, so that no less of them goes back (M49).
+ */
+export const unitsTriedAgain = (
+  { lines, shippedAt, cancelledAt }: Pick<Order, 'lines' | 'shippedAt' | 'cancelledAt'>,
+  parts: readonly RefundPart[],
+  again: string | null,
+): number[] =>
+  lines.map((_, at) =>
+    shippedAt === null && cancelledAt === null
+      ? parts.reduce(
+          (sum, { refundId, position, units }) => sum + (refundId === again && position === at ? units : 0),
+          0,
+        )
+      : 0,
+  )
+
 /** Units of each line, and yen of the shipping (I3). */
 export interface PartsLeft {
   readonly units: readonly number[]
   readonly shipping: number
+  /** From `unitsTriedAgain`. */
+  readonly least?: readonly number[]
 }
 
 export const partsLeft = (order: Pick<Order, 'lines' | 'shipping'>, given: readonly NewPart[]): PartsLeft => {
@@ -130,6 +170,11 @@ export const refundParts = (
       faults.push({ why: 'units', field: `units-${position}`, left: unitsLeft })
     else if (units > 0) parts.push({ part: 'lines', position, units, amount: line.unitPrice * units })
   }
+  for (const [position, least] of (most.least ?? []).entries()) {
+    const units = wanted.lines.find((line) => line.position === position)?.units ?? 0
+    if (isCount(units) && units < least)
+      faults.push({ why: 'fewer', field: `units-${position}`, left: least })
+  }
   const { shipping, other, reason } = wanted
   if (!isCount(shipping) || shipping > most.shipping)
     faults.push({ why: 'shipping', field: 'shipping', left: most.shipping })
@@ -152,13 +197,21 @@ export const returnFaults = (units: readonly number[], most: readonly number[]):
 /** What is wrong with what is asked for, by what a sheet shows to be left. */
 export const faultsIn = (
   sheet: {
-    readonly lines: readonly { readonly unitPrice: number; readonly unitsLeft: number }[]
+    readonly lines: readonly {
+      readonly unitPrice: number
+      readonly unitsLeft: number
+      readonly unitsAgain: number
+    }[]
     readonly shippingLeft: number
     readonly left: number
   },
   wanted: WantedRefund,
 ): readonly PartRefusal[] => {
-  const most = { units: sheet.lines.map(({ unitsLeft }) => unitsLeft), shipping: sheet.shippingLeft }
+  const most = {
+    units: sheet.lines.map(({ unitsLeft }) => unitsLeft),
+    shipping: sheet.shippingLeft,
+    least: sheet.lines.map(({ unitsAgain }) => unitsAgain),
+  }
   const parts = refundParts(sheet.lines, most, wanted, sheet.left)
   return parts.ok ? [] : parts.error
 }
@@ -208,6 +261,9 @@ export const paymentFor = (
   return refused(withMoney.length > 0 ? 'currency' : 'too-much')
 }
 
+export const linesOf = (parts: readonly RefundPart[]): RefundPart[] =>
+  parts.filter(({ part, units }) => part === 'lines' && units > 0)
+
 type Attempt = Pick<KeptRefund, 'id' | 'state' | 'insteadOf' | 'droppedAt'>
 
 /**
@@ -254,7 +310,7 @@ export const owedNoMore = (payments: readonly KeptPayment[]): string[] => {
   return owed.filter((id) => over.has(id))
 }
 
-/** Of what is owed no more, the newest first, as much as is left of the money beside what is owed; none of `never`, nor what began on an emptied payment. */
+/** Of what is owed no more, the newest first, as much as is left of the money beside what is owed; none of `never`, nor what its owner forwent (M50), nor what began on an emptied payment. */
 export const owedAgain = (payments: readonly KeptPayment[], never: ReadonlySet<string>): string[] => {
   const refunds = refundsIn(payments)
   const owed = new Set(owedOf(payments))
@@ -262,7 +318,10 @@ export const owedAgain = (payments: readonly KeptPayment[], never: ReadonlySet<s
   let left =
     leftOfAll(payments) - refunds.reduce((sum, { id, amount }) => sum + (owed.has(id) ? amount : 0), 0)
   return refunds
-    .filter(({ id, droppedAt }) => droppedAt !== null && !never.has(id) && !over.has(id))
+    .filter(({ id, droppedAt, forgoneBecause }) => {
+      const isOver = droppedAt === null || forgoneBecause !== null
+      return !isOver && !never.has(id) && !over.has(id)
+    })
     .toSorted((a, b) => b.askedAt - a.askedAt)
     .flatMap(({ id, amount, ...refund }) => {
       if (amount > left || !isOwed({ ...refund, id, droppedAt: null }, refunds)) return []

@@ -2,12 +2,13 @@ import { type Actor, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { moneySheet } from './queries.server.ts'
 
-/** Undefined for everybody but the owner, and for unknown numbers. */
+/** Undefined for everybody but the owner, and for unknown numbers; `again` as in `moneySheet`. */
 export const ownersSheet = async (
   { db, actor, now }: Pick<AppContext, 'db' | 'now'> & { readonly actor: Actor },
   number: string,
+  again: string | null = null,
 ) => {
   if (actor.kind !== 'desk' || !isShopOwner(actor)) return undefined
-  const sheet = await moneySheet(db, number)
+  const sheet = await moneySheet(db, number, again)
   return sheet && { sheet, asks: !isConfirmed(actor, now()) }
 }

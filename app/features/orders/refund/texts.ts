@@ -46,12 +46,35 @@ export const moneyRefusals = {
     text: 'もう届いた返品です。取り消すには、先に「まだ届いていない」を押してください。',
   },
   refunded: { status: 409, text: 'もう返金した返品です。元には戻せません。' },
+  'because-missing': {
+    status: 422,
+    text: 'なぜ返さなくてよいのかを書いてください。',
+    field: 'because',
+  },
+  'must-go-back': {
+    status: 409,
+    text: '取り消した注文や、二つ目の支払いのお金は、お返しするものです。もう一度カードへ返すか、振込で返したことを書きとめてください。',
+  },
+  'left-without': {
+    status: 409,
+    text: 'この分の商品を入れずに発送しています。もう一度カードへ返すか、振込で返したことを書きとめてください。',
+  },
+  'no-piece': {
+    status: 409,
+    text: 'この分の布が、もうひと続きで足りません。もう一度カードへ返すか、布を受け取ってから押してください。',
+  },
+  'rest-cut': {
+    status: 409,
+    text: '残りの布をもう裁ってあるため、荷物に戻せません。もう一度カードへ返すか、裁った印を外してから押してください。',
+  },
   'no-lines': { status: 422, text: '返ってくる商品の数を入れてください。' },
 } as const satisfies Refusals<string>
 
 export const partRefusalText = ({ why, left }: PartRefusal): string => {
   if (why === 'nothing') return '返すものを入れてください。'
   if (why === 'units') return `0から${left}までの数にしてください。`
+  if (why === 'fewer')
+    return `できなかった返金の${left}つは、まだお店にあります。${left}より少なくはできません。`
   if (why === 'shipping') return `送料は、あと${inYen(left)}まで返せます。`
   if (why === 'reason') return '何の分かを書いてください。お客様へのメールに載ります。'
   return `返せるのは、あと${inYen(left)}までです。`
@@ -81,19 +104,30 @@ const pending: Readonly<Record<string, string>> = {
   charge_pending: '手続き中（お支払いの確定を待っています）',
 }
 
+const endText = (droppedAt: number | null, forgoneBecause: string | null): string => {
+  if (droppedAt === null) return ''
+  return forgoneBecause === null
+    ? '。この分は、ほかの形でお返ししたか、お返しする必要がなくなりました'
+    : `。この分は、返金しないことにしました（${forgoneBecause}）`
+}
+
 export const refundStateText = ({
   state,
   via,
   failureReason,
   pendingReason,
   droppedAt,
-}: Pick<KeptRefund, 'state' | 'via' | 'failureReason' | 'pendingReason' | 'droppedAt'>): string => {
+  forgoneBecause,
+}: Pick<
+  KeptRefund,
+  'state' | 'via' | 'failureReason' | 'pendingReason' | 'droppedAt' | 'forgoneBecause'
+>): string => {
   if (via === 'transfer') return '銀行振込で返しました'
   if (state === 'asked') return '返金を依頼しました。結果はまもなく表示されます'
   if (state === 'pending') return pending[pendingReason ?? ''] ?? '手続き中'
   if (state === 'requires_action') return 'お客様のお手続きを待っています'
   if (state === 'failed')
-    return `返金できませんでした（${failures[failureReason ?? ''] ?? '決済会社が受けつけませんでした'}）${droppedAt === null ? '' : '。この分は、ほかの形でお返ししたか、お返しする必要がなくなりました'}`
+    return `返金できませんでした（${failures[failureReason ?? ''] ?? '決済会社が受けつけませんでした'}）${endText(droppedAt, forgoneBecause)}`
   return state === 'canceled' ? '返金は取りやめになりました' : '返金しました'
 }
 

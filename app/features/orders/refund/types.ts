@@ -11,6 +11,10 @@ export interface SheetLine {
   readonly unitPrice: number
   readonly quantity: number
   readonly unitsLeft: number
+  /** Units whose refund failed and is owed, of other refunds than the one that is tried again. */
+  readonly unitsOwed: number
+  /** Units of the refund that is tried again, from `unitsTriedAgain`. */
+  readonly unitsAgain: number
   /** Its return to stock (K13); null when not counted. */
   readonly back: BackChoice | null
 }

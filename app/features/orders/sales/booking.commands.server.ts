@@ -180,8 +180,15 @@ const numberEntries = async (trx: Transaction<Schema>): Promise<boolean> => {
     .selectFrom('salesEntry')
     .select((eb) => eb.fn.max('number').as('last'))
     .executeTakeFirstOrThrow()
-  const inTurn = trx
+  const next = trx
     .selectFrom('salesEntry')
+    .select(['id', 'day'])
+    .where('number', 'is', null)
+    .orderBy('day')
+    .orderBy('id')
+    .limit(numbersAtOnce)
+  const inTurn = trx
+    .selectFrom(next.as('next'))
     .select('id')
     .select((eb) =>
       eb.fn
@@ -189,10 +196,6 @@ const numberEntries = async (trx: Transaction<Schema>): Promise<boolean> => {
         .over((over) => over.orderBy('day').orderBy('id'))
         .as('turn'),
     )
-    .where('number', 'is', null)
-    .orderBy('day')
-    .orderBy('id')
-    .limit(numbersAtOnce)
   const { numUpdatedRows } = await trx
     .updateTable('salesEntry')
     .from(inTurn.as('counted'))

@@ -50,7 +50,13 @@ const kept = (amount: number, { refunds, disputes }: Money): Parameters<typeof t
   refunds: refunds.map((refund) => ({
     ...{ id: refund.id, amount: refund.amount, tax: refund.tax, askedAt: refund.at, via: 'provider' },
     ...{ reason: null, note: null, insteadOf: null, failureReason: null, pendingReason: null },
-    ...{ settledAt: null, droppedAt: null, providerId: null, state: counts(refund) ? 'succeeded' : 'failed' },
+    ...{
+      settledAt: null,
+      droppedAt: null,
+      forgoneBecause: null,
+      providerId: null,
+      state: counts(refund) ? 'succeeded' : 'failed',
+    },
   })),
   disputes: disputes.map((dispute) => ({
     amount: dispute.amount,

@@ -196,7 +196,9 @@ function OrderMoneyOf({
                 .join('・')}
             </small>
             {isOpen ? (
-              <Link to={href('/admin/orders/:number/refund', { number })}>もう一度返す・振込で返した</Link>
+              <Link to={href('/admin/orders/:number/refund', { number })}>
+                もう一度返す・振込で返した・返さない
+              </Link>
             ) : null}
           </li>
         ))}

@@ -3,6 +3,7 @@ import { useFetcher, useSearchParams } from 'react-router'
 import { href } from '~/href.ts'
 import type { DeskAnswer, FormAnswer } from '~/ui/desk-form.tsx'
 import { lostIn } from '~/ui/lost-request.ts'
+import { useUnsavedInput } from '~/ui/navigation-guard.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { type PackingLine, severalField, wereSeveralField } from '../rules.ts'
 import css from './packing.module.css'
@@ -13,24 +14,36 @@ export const foundFormId = 'found-fabric'
 
 const names = { cut: '裁った', packed: '入れた' } as const
 
-/** What stores presses of ticks at once; `name` tells it from the others of the page. */
+/** How long a lost press waits before it is sent again, at least, and at most as much again. */
+const againMs = 3_000
+const nothing = () => {}
+
+/**
+ * What stores presses of ticks at once; `name` tells it from the others of the page. A press that was lost stays as she set it and is sent
+ * again until it is stored, under its id; until then leaving the page asks first (N164).
+ */
 const useTicking = (name: string, requestId: string, live: LivePacking) => {
   const fetcher = useFetcher<DeskAnswer>({ key: name })
-  const sent = useRef({ press: 0, keys: [] as readonly string[] })
+  const sent = useRef({ press: 0, keys: [] as readonly string[], isOn: false })
   const isBusy = fetcher.state !== 'idle'
   const wasBusy = useRef(false)
-  const isLost = !isBusy && (lostIn(fetcher.data) !== null || fetcher.data?.failure !== undefined)
+  const lost = lostIn(fetcher.data)
+  const left = live.stillLost(sent.current.press, sent.current.keys)
+  const isLost = !isBusy && (lost === null ? fetcher.data?.failure !== undefined : left.length > 0)
+  // Who is signed out of the desk is told by the press of the page.
+  const isSentAgain = lost !== null && lost !== 'door' && lost !== 'out' && left.length > 0
+  useUnsavedInput(isSentAgain, nothing)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     if (wasBusy.current && !isBusy)
       live.answered(sent.current.press, sent.current.keys, {
-        isStored: fetcher.data !== undefined && !isLost,
+        isStored: fetcher.data !== undefined && lost === null && fetcher.data.failure === undefined,
         left: fetcher.data?.left ?? [],
       })
     wasBusy.current = isBusy
   }, [isBusy])
-  const press = (keys: readonly string[], isOn: boolean) => {
-    sent.current = { press: live.press(keys, isOn), keys }
+  const press = (keys: readonly string[], isOn: boolean, again?: number) => {
+    sent.current = { press: live.press(keys, isOn, again), keys, isOn }
     const form = new FormData()
     form.set('intent', 'tick')
     form.set('value', isOn ? 'on' : 'off')
@@ -39,13 +52,35 @@ const useTicking = (name: string, requestId: string, live: LivePacking) => {
     void fetcher.submit(form, { method: 'post', action: href('/admin/packing') })
     return sent.current.press
   }
-  return { press, isLost }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (!isSentAgain || isBusy) return
+    const again = () => {
+      const { press: number, keys, isOn } = sent.current
+      const hers = live.stillLost(number, keys)
+      if (hers.length > 0 && navigator.onLine)
+        press(hers, isOn, hers.length === keys.length ? number : undefined)
+    }
+    const timer = window.setTimeout(again, againMs * (1 + Math.random()))
+    window.addEventListener('online', again)
+    return () => {
+      window.clearTimeout(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [fetcher.data, isSentAgain, isBusy])
+  return { press, lost: isSentAgain ? ('sent-again' as const) : isLost ? ('lost' as const) : null }
 }
 
-function TickLost() {
+const lostTexts = {
+  'sent-again': 'まだ保存していません。つながりしだい保存します',
+  lost: '印を保存できませんでした',
+}
+
+function TickLost({ lost }: { readonly lost: keyof typeof lostTexts | null }) {
+  if (lost === null) return null
   return (
     <span role="alert" className={css.lost}>
-      印を保存できませんでした
+      {lostTexts[lost]}
     </span>
   )
 }
@@ -64,7 +99,7 @@ export function PackingTick({
   readonly live: LivePacking
   readonly hasLeft: boolean
 }) {
-  const { press, isLost } = useTicking(`tick:${key}`, requestId, live)
+  const { press, lost } = useTicking(`tick:${key}`, requestId, live)
   const by = step === 'cut' ? live.tickedBy(key) : ''
   return (
     <label className={css.tick}>
@@ -81,7 +116,7 @@ export function PackingTick({
         {names[step]}
       </span>
       {by === '' ? null : <small className={css.by}>{by}</small>}
-      {isLost ? <TickLost /> : null}
+      <TickLost lost={lost} />
     </label>
   )
 }
@@ -121,7 +156,7 @@ export function SeveralTick({
   readonly className?: string | undefined
   readonly children: React.ReactNode
 }) {
-  const { press, isLost } = useTicking(`several:${name}`, requestId, live)
+  const { press, lost } = useTicking(`several:${name}`, requestId, live)
   const hasScript = useHasScript()
   const box = useRef<HTMLInputElement>(null)
   const set = useRef({ press: -1, keys: [] as readonly string[] })
@@ -151,7 +186,7 @@ export function SeveralTick({
         }}
       />
       <span>{children}</span>
-      {isLost ? <TickLost /> : null}
+      <TickLost lost={lost} />
     </label>
   )
 }

@@ -61,6 +61,8 @@ export const usePackingState = (numbers: readonly string[], loaded: PackingState
   /** Rises with each tick of hers and with each answer to one. */
   const round = useRef(0)
   const lastPress = useRef(0)
+  /** The last press of hers of each tick. */
+  const lastOf = useRef(new Map<string, number>())
   /** Which press of hers each tick waits for. */
   const unanswered = useRef(new Map<string, number>())
   const readSoon = useRef(() => {})
@@ -121,14 +123,21 @@ export const usePackingState = (numbers: readonly string[], loaded: PackingState
     leftOf: (number: string): LeftOut | undefined => state.left.find(({ what }) => what === number),
     /** The number of her last press. */
     lastPress: () => lastPress.current,
-    /** She ticks; it is not stored yet. Gives the number of the press. */
-    press: (keys: readonly string[], value: boolean): number => {
+    /** She ticks; it is not stored yet. Gives the number of the press, which is an earlier one's where that is sent again. */
+    press: (keys: readonly string[], value: boolean, again?: number): number => {
       round.current += 1
-      lastPress.current += 1
-      for (const key of keys) unanswered.current.set(key, lastPress.current)
+      if (again === undefined) lastPress.current += 1
+      const press = again ?? lastPress.current
+      for (const key of keys) {
+        unanswered.current.set(key, press)
+        lastOf.current.set(key, press)
+      }
       setOwn((before) => new Map([...before, ...keys.map((key) => [key, value] as const)]))
-      return lastPress.current
+      return press
     },
+    /** The ticks of a lost press that she has not pressed again since. */
+    stillLost: (press: number, keys: readonly string[]): string[] =>
+      keys.filter((key) => own.has(key) && lastOf.current.get(key) === press),
     /** The answer to a press has come, or is lost, and then what she ticked stays as it is; what she pressed again since waits on. */
     answered: (
       press: number,

@@ -97,6 +97,14 @@ export function RefundList({ sheet }: { readonly sheet: MoneySheet }) {
                 >
                   振込で返した
                 </ButtonLink>
+                {sheet.isCancelled ? null : (
+                  <ButtonLink
+                    look="secondary"
+                    to={href('/admin/orders/:number/transfer', { number, refund: id, forgo: '1' })}
+                  >
+                    返さなくてよくなった
+                  </ButtonLink>
+                )}
               </span>
             ) : null}
           </li>

@@ -3,7 +3,16 @@ import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { UnitsField } from './units-field.tsx'
 
-const line = { number: 'A-71', name: '麻の葉', unitPrice: 550, quantity: 10, unitsLeft: 10, back: null }
+const line = {
+  number: 'A-71',
+  name: '麻の葉',
+  unitPrice: 550,
+  quantity: 10,
+  unitsLeft: 10,
+  unitsOwed: 0,
+  unitsAgain: 0,
+  back: null,
+}
 
 const fieldOf = (told: string | undefined) => {
   const Stub = createRoutesStub([

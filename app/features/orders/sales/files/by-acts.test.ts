@@ -90,7 +90,7 @@ checkoutOnBothEngines('files of a month, by the acts of the shop', (shop) => {
     expect(await exportSales(ctx, owner(), { requestId, month })).toMatchObject({ ok: true })
     const read = async (file: SalesFile) => {
       const found = await salesFileAgain(ctx, owner(), { exportId: requestId, file, part: 1 })
-      return found?.bytes ?? Buffer.alloc(0)
+      return found === undefined || found === 'not-booked' ? Buffer.alloc(0) : found.bytes
     }
     return Object.fromEntries(
       await Promise.all(salesFiles.map(async (file) => [file, await read(file)] as const)),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { ok, refused } from '~/kernel/result.ts'
 import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
-import { bookSales } from '../booking.commands.server.ts'
-import { measuresOf, salesExport } from './queries.server.ts'
+import { bookedForFiles, measuresOf, salesExport } from './queries.server.ts'
 import { lackingNames } from './rows.server.ts'
 import { mostEntries, salesFileFacts, salesFileRefusals, salesFileSubject } from './rules.ts'
 
@@ -36,7 +35,7 @@ export const exportSales = defineAct({
   content: ({ month }: SalesFileForm) => ({ month }),
   answer,
   prepare: async ({ ctx, actor, form }) => {
-    await bookSales(ctx, actor)
+    if (!(await bookedForFiles(ctx, actor, 'press'))) return refused('not-booked')
     const found = await measuresOf(ctx, form.month)
     if (found.rows === 0) return refused('nothing')
     if (found.rows > mostEntries) return refused('too-many')

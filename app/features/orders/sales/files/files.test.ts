@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { type Insertable, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SalesEntryTable } from '#db/schema.ts'
 import { shopSettings } from '#settings'
 import { ok, refused } from '~/kernel/result.ts'
@@ -44,8 +44,11 @@ onBothEngines('M32: files of a month', (open) => {
       const requestId = ctx.newId()
       return { requestId, answer: await exportSales(ctx, owner, { requestId, month: of }) }
     }
-    const again = (exportId: string, file: SalesFile = 'details', part = 1) =>
-      salesFileAgain(ctx, owner, { exportId, file, part })
+    const again = async (exportId: string, file: SalesFile = 'details', part = 1) => {
+      const found = await salesFileAgain(ctx, owner, { exportId, file, part })
+      if (found === 'not-booked') throw new Error('entries wait for their numbers')
+      return found
+    }
     return {
       ...{ ctx, owner, packer, add, row, written, again },
       later: (ms: number) => {
@@ -61,6 +64,32 @@ onBothEngines('M32: files of a month', (open) => {
     const found = await again(requestId, 'moneyforward')
     const numbers = rowsOfCsv(found?.bytes.toString('utf8') ?? '').map((each) => each.取引No)
     expect(new Set(numbers)).toEqual(new Set(['2', '4']))
+  })
+
+  test('M51: a link books for two seconds at most and a press for twenty, they say so while entries wait, and go on where they were', async () => {
+    const { ctx, owner, add, row, written, again } = await shop()
+    const { requestId } = await written()
+    await add(...Array.from({ length: 1_200 }, (_, at) => row(`more-${at}`)))
+    await ctx.db.updateTable('salesEntry').set({ number: null }).execute()
+    const unnumbered = async () =>
+      (await ctx.db.selectFrom('salesEntry').select('id').where('number', 'is', null).execute()).length
+    const before = await unnumbered()
+    let [passed, step] = [0, 1_500]
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      passed += step
+      return passed
+    })
+    try {
+      const asked = { exportId: requestId, file: 'details', part: 1 } as const
+      expect(await salesFileAgain(ctx, owner, asked)).toBe('not-booked')
+      expect(await unnumbered()).toBeLessThan(before)
+      step = 15_000
+      expect(await exportSales(ctx, owner, { requestId: ctx.newId(), month })).toEqual(refused('not-booked'))
+    } finally {
+      clock.mockRestore()
+    }
+    expect(await again(requestId)).toMatchObject({ month })
+    expect(await unnumbered()).toBe(0)
   })
 
   test('each file has the month’s entries alone, by day, without practice', async () => {
@@ -190,10 +219,10 @@ onBothEngines('M32: files of a month', (open) => {
     const { ctx, row, written, again } = await shop()
     const day = `${month}-07`
     await sql`insert into sales_entry (id, cause, turn, kind, takes_back, day, own_day, order_number, practice, rate,
-        amount, tax, shipping, fee, payout, shipped_on, paid_on, payment_intent, written_at)
+        amount, tax, shipping, fee, payout, shipped_on, paid_on, payment_intent, written_at, number)
       with recursive many(nth) as (select 3 union all select nth + 1 from many where nth < ${mostEntries})
       select 'many ' || nth, 'sale:' || nth, 0, 'sale', 0, ${day}, ${day}, 'MANY-2222', 0, 10,
-        1400, 127, 400, 0, 1400, ${day}, ${day}, 'pi_' || nth, 0 from many`.execute(ctx.db)
+        1400, 127, 400, 0, 1400, ${day}, ${day}, 'pi_' || nth, 0, nth from many`.execute(ctx.db)
     const { requestId, answer } = await written()
     expect(answer).toMatchObject({ value: { rows: mostEntries, freeeParts: 2 } })
     expect((await again(requestId, 'freee', 1))?.bytes.length).toBeLessThanOrEqual(freeeBytes)

@@ -54,21 +54,38 @@ const hasUnnumbered = async ({ db }: Pick<AppContext, 'db'>): Promise<boolean> =
   (await db.selectFrom('salesEntry').select('id').where('number', 'is', null).limit(1).executeTakeFirst()) !==
   undefined
 
+/** How long a press for files, and a link to one, books what is due before it says that this takes longer; the job goes on. */
+const bookingForMs = { press: 20_000, link: 2_000 }
+
+/** Books what is due for so long at most; whether all of it is booked (M51). */
+export const bookedForFiles = async (
+  ctx: Parameters<typeof bookSales>[0],
+  actor: DeskActor,
+  by: keyof typeof bookingForMs,
+): Promise<boolean> => {
+  const until = performance.now() + bookingForMs[by]
+  return (await bookSales(ctx, actor, () => performance.now() > until)) === 'all'
+}
+
 /**
  * One file of the month that a press was about, written of the ledger as it is now; `part` counts from 1. Undefined for whoever is not an
- * owner who has just said again who she is (N3), where there was no such press, and beyond the last part.
+ * owner who has just said again who she is (N3), where there was no such press, and beyond the last part; `not-booked` while entries wait for
+ * their numbers (M51).
  */
 export const salesFileAgain = async (
   ctx: Pick<AppContext, 'db' | 'demo' | 'now' | 'settings' | 'newId' | 'log'>,
   actor: DeskActor,
   { exportId, file, part }: { readonly exportId: string; readonly file: SalesFile; readonly part: number },
-): Promise<{ readonly bytes: Buffer; readonly month: string; readonly isOver: boolean } | undefined> => {
+): Promise<
+  { readonly bytes: Buffer; readonly month: string; readonly isOver: boolean } | 'not-booked' | undefined
+> => {
   if (!isShopOwner(actor) || !isConfirmed(actor, ctx.now())) return undefined
   const month = (await auditOfPress(ctx.db, salesExport, exportId))?.subject.slice(
     `${salesFileSubject.kind}:`.length,
   )
   if (month === undefined) return undefined
-  if (await hasUnnumbered(ctx)) await bookSales(ctx, actor)
+  if ((await hasUnnumbered(ctx)) && !(await bookedForFiles(ctx, actor, 'link')) && (await hasUnnumbered(ctx)))
+    return 'not-booked'
   let at = 0
   for await (const bytes of salesFileParts(file, portionsOf(ctx, month), ctx.settings.accounting)) {
     at += 1

@@ -102,6 +102,10 @@ export const fileNameOf = (file: SalesFile, { month, isOver, isPractice, part }:
     .concat('.csv')
 
 export const salesFileRefusals = {
+  'not-booked': {
+    status: 503,
+    text: 'まだ集計の途中です。1分ほどたってから、もう一度押してください。それまでの集計は残っています。',
+  },
   nothing: { status: 422, text: 'この月には、売上・返金・手数料がありません。' },
   'too-many': {
     status: 422,

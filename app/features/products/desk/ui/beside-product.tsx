@@ -61,7 +61,9 @@ function Stock({
           </Button>
         ) : null}
       </div>
-      {failure === undefined || lost === 'offline' ? null : <Notice kind="error">{failure}</Notice>}
+      {failure === undefined || lost === 'offline' || lost === 'unanswered' ? null : (
+        <Notice kind="error">{failure}</Notice>
+      )}
       <LostNotice failed={actFailed(sellOutWords)} lost={lost} />
     </section>
   )
