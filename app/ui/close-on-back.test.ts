@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Tab, watchDialogEntries } from './close-on-back.ts'
 
 /** A tab with a history and, as the router is, a listener that came later. */
@@ -46,20 +46,11 @@ const openTab = (...entries: unknown[]) => {
   return { history, dialogs, shown, entry: () => entries[at] }
 }
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 describe('W20: Back', () => {
   test('closes what is open, and the router hears nothing of it', () => {
     const { history, dialogs, shown, entry } = openTab()
     const close = vi.fn()
     dialogs.enter(close)
-    vi.runAllTimers()
     expect(entry()).toEqual({ idx: 0, dialogs: 1 })
     history.back()
     expect(close).toHaveBeenCalledOnce()
@@ -72,7 +63,6 @@ describe('W20: Back', () => {
     const [below, onTop] = [vi.fn(), vi.fn()]
     dialogs.enter(below)
     dialogs.enter(onTop)
-    vi.runAllTimers()
     history.back()
     expect([below, onTop].map((close) => close.mock.calls.length)).toEqual([0, 1])
   })
@@ -84,12 +74,12 @@ describe('W20: Back', () => {
     expect(shown).toEqual([{ idx: 0 }])
   })
 
-  test('passes over the entry of a dialog that a link was followed from', () => {
+  test('passes over the entry of a dialog that a link was followed from', async () => {
     const { history, dialogs, shown, entry } = openTab()
     const leave = dialogs.enter(vi.fn())
-    vi.runAllTimers()
     history.pushState({ idx: 1 })
     leave()
+    await Promise.resolve()
     expect(entry()).toEqual({ idx: 1 })
     history.back()
     expect(entry()).toEqual({ idx: 0 })
@@ -99,12 +89,10 @@ describe('W20: Back', () => {
   test('after Forward to the entry of a closed dialog, the next dialog takes that entry', () => {
     const { history, dialogs, shown, entry } = openTab()
     dialogs.enter(vi.fn())
-    vi.runAllTimers()
     history.back()
     history.forward()
     const close = vi.fn()
     dialogs.enter(close)
-    vi.runAllTimers()
     history.back()
     expect(close).toHaveBeenCalledOnce()
     expect(entry()).toEqual({ idx: 0 })
@@ -122,21 +110,37 @@ describe('W20: Back', () => {
     expect(shown).toEqual([null])
   })
 
-  test('is not needed any more once a dialog was closed by its button', () => {
+  test('is not needed any more once a dialog was closed by its button', async () => {
     const { history, dialogs, shown, entry } = openTab()
     history.pushState({ idx: 1 })
     const leave = dialogs.enter(vi.fn())
-    vi.runAllTimers()
     leave()
+    await Promise.resolve()
     expect(entry()).toEqual({ idx: 1 })
     history.back()
     expect(shown).toEqual([{ idx: 0 }])
   })
 
-  test('does nothing for a dialog that closed before it had an entry', () => {
-    const { dialogs, entry } = openTab()
-    dialogs.enter(vi.fn())()
-    vi.runAllTimers()
-    expect(entry()).toEqual({ idx: 0 })
+  test('closes what opened in this very moment', () => {
+    const { history, dialogs, shown } = openTab()
+    history.pushState({ idx: 1 })
+    const close = vi.fn()
+    dialogs.enter(close)
+    history.back()
+    expect(close).toHaveBeenCalledOnce()
+    expect(shown).toEqual([])
+  })
+
+  test('closes a dialog that took the place of another one', async () => {
+    const { history, dialogs, shown, entry } = openTab()
+    const [first, second] = [vi.fn(), vi.fn()]
+    const leave = dialogs.enter(first)
+    leave()
+    dialogs.enter(second)
+    await Promise.resolve()
+    expect(entry()).toEqual({ idx: 0, dialogs: 1 })
+    history.back()
+    expect([first, second].map((close) => close.mock.calls.length)).toEqual([0, 1])
+    expect(shown).toEqual([])
   })
 })

@@ -48,19 +48,16 @@ export const watchDialogEntries = (browser: Tab): DialogEntries => {
   return {
     enter: (close) => {
       const leave = () => close()
-      // Delayed, since React runs effects twice in development.
-      const adding = setTimeout(() => {
-        open.push(leave)
-        // After Forward to an entry that was left, that entry is used again.
-        if (depthOf(history.state) < open.length)
-          history.pushState({ ...fieldsOf(history.state), dialogs: open.length }, '')
-      })
+      open.push(leave)
+      // At once: a quick Back would leave the page. After Forward to an entry that was left, that entry is used again.
+      if (depthOf(history.state) < open.length)
+        history.pushState({ ...fieldsOf(history.state), dialogs: open.length }, '')
       return () => {
-        clearTimeout(adding)
         const at = open.indexOf(leave)
         if (at === -1) return
         open.splice(at, 1)
-        if (depthOf(history.state) > open.length) history.back()
+        // Delayed, as what takes its place in the same turn takes its entry too: another dialog, or this one where React runs effects twice.
+        queueMicrotask(() => depthOf(history.state) > open.length && history.back())
       }
     },
   }

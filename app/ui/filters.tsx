@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { Button, ButtonWithinPage } from './button.tsx'
 import css from './filters.module.css'
 import { holdPage } from './hold-page.ts'
@@ -80,7 +80,15 @@ export function Choices({ name, children }: { readonly name: string; readonly ch
   )
 }
 
-/** A link, so that it works without script. */
+const useIsComing = (address: string): boolean => {
+  const next = useNavigation().location
+  if (next === undefined) return false
+  // Written in letters, where the router encodes.
+  const { pathname, search } = new URL(address, 'http://shop')
+  return next.pathname === pathname && next.search === search
+}
+
+/** A link, so that it works without script; looks as it will from the press on (P50.2). */
 export function Chip({
   to,
   isChosen = false,
@@ -95,11 +103,12 @@ export function Chip({
   readonly leadsAway?: boolean
   readonly children: ReactNode
 }) {
+  const looks = [css.chip, isChosen && canBeUndone ? css.undone : '', useIsComing(to) ? css.coming : '']
   return (
     <li>
       <Link
         to={to}
-        className={css.chip}
+        className={looks.filter((look) => look !== '').join(' ')}
         aria-current={isChosen ? 'true' : undefined}
         preventScrollReset={!leadsAway}
         replace={!leadsAway}
@@ -107,7 +116,7 @@ export function Chip({
         {children}
         {isChosen && canBeUndone ? (
           <>
-            <Icon name="close" size={16} />
+            <Icon name="close" size={14} />
             <span className="visually-hidden">（外す）</span>
           </>
         ) : null}
@@ -124,12 +133,15 @@ export function Chips({ name, children }: { readonly name: string; readonly chil
   )
 }
 
-export function ClearFilters({ to }: { readonly to: string }) {
+/** Null where nothing is chosen: its place stays, so that the first choice moves nothing (P50). */
+export function ClearFilters({ to }: { readonly to: string | null }) {
   return (
-    <p>
-      <Link to={to} className="tap" preventScrollReset>
-        しぼりこみをすべて外す
-      </Link>
+    <p className={css.clear}>
+      {to === null ? null : (
+        <Link to={to} className="tap" preventScrollReset>
+          しぼりこみをすべて外す
+        </Link>
+      )}
     </p>
   )
 }

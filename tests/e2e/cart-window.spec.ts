@@ -33,11 +33,33 @@ test('C31: after the cart that the message has opened is closed, by whatever way
           await expect(cartOf(page)).toBeVisible()
           // A dropdown stands beside the page, which Back leaves (W20.2).
           if (name === 'Back' && !(await cartOf(page).evaluate((node) => node.matches('dialog')))) return
-          if (name === 'Back') await expect.poll(() => page.evaluate(() => history.state?.dialogs)).toBe(1)
           await close()
           await expect(cartOf(page)).toBeHidden()
           await expect(cartButton(page)).toBeFocused()
         })
+})
+
+test('P51: the cart is seen before its lines are drawn, and stands still when they come', async ({ page }) => {
+  const kept = [keptLine('F-1001'), keptLine('F-1002')]
+  for (const width of [375, 1280])
+    for (const lines of [kept.slice(0, 1), kept]) {
+      await asNewVisitor(page)
+      await page.setViewportSize({ width, height: 800 })
+      await visitWithCart(page, lines, '/all-products/F-1001')
+      await page.evaluate(() => {
+        new MutationObserver(() => {
+          const cart = document.querySelector('[role="dialog"], dialog[open]')
+          if (cart === null || Reflect.has(window, 'seen')) return
+          Reflect.set(window, 'seen', { lines: cart.querySelectorAll('li').length, height: cart.clientHeight })
+        }).observe(document, { subtree: true, childList: true, attributes: true })
+      })
+      await press(cartButton(page))
+      await expect(cartOf(page).getByRole('link', { name: '特定商取引法に基づく表記' })).toBeVisible()
+      const { lines: seen, height } = await page.evaluate(() => Reflect.get(window, 'seen'))
+      expect(seen, `lines at ${width}`).toBe(0)
+      const whole = await cartOf(page).evaluate((node) => node.clientHeight)
+      expect(Math.abs(whole - height), `height at ${width} with ${lines.length}`).toBeLessThan(80)
+    }
 })
 
 test('C31: the page behind a window stands still, and its place is kept', async ({ page }) => {

@@ -99,6 +99,50 @@ test('P6, P7, P8: six fabrics and six more, one name, and the place that is kept
   })
 })
 
+test('P50, P50.2: a choice shows its press, and its answer moves neither the choices nor the list under the thumb', async ({
+  page,
+}) => {
+  const places = [
+    { path: '/all-products', group: '色', choice: '緑' },
+    { path: '/kits', group: '価格', choice: '800円まで' },
+    { path: '/gallery/search', group: 'レベル', choice: '初級' },
+  ]
+  const filters = page.getByRole('navigation', { name: 'しぼりこみ', exact: true })
+  for (const width of [375, 1280])
+    for (const { path, group, choice } of places) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      if (width === 375) await press(page.getByRole('button', { name: 'しぼりこむ' }))
+      const choices = filters.getByRole('list', { name: group }).getByRole('link')
+      const chosen = choices.filter({ hasText: choice })
+      await reach(chosen)
+      const stands = async () => {
+        const boxes = await choices.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+        const list = await page.locator('#list').evaluate((node) => node.getBoundingClientRect().y)
+        return { x: boxes.map(({ x }) => x), y: [list, ...boxes.map(({ y }) => y)].map(Math.round) }
+      }
+      const before = await stands()
+      const answer = Promise.withResolvers<void>()
+      await page.route(`**${path}.data?*`, async (route) => {
+        await answer.promise
+        await route.continue()
+      })
+      const looks = () => chosen.evaluate((node) => getComputedStyle(node).backgroundColor)
+      const unpressed = await looks()
+      await press(chosen)
+      await page.mouse.move(0, 0)
+      await expect.poll(looks, `${path} at ${width}, pressed`).not.toBe(unpressed)
+      answer.resolve()
+      await expect(chosen).toHaveAttribute('aria-current', 'true')
+      await page.unroute(`**${path}.data?*`)
+      const after = await stands()
+      expect(after.y, `${path} at ${width}`).toEqual(before.y)
+      // Figures are a little wider in bold.
+      const moved = Math.max(...after.x.map((x, at) => Math.abs(x - (before.x[at] ?? 0))))
+      expect(moved, `${path} at ${width}`).toBeLessThan(4)
+    }
+})
+
 test('P8: a field of the next page that somebody goes to at once keeps the focus', async ({ page }) => {
   await page.goto('/terms')
   await page.waitForLoadState('networkidle')

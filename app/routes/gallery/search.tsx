@@ -182,6 +182,7 @@ function RecipeSearch({ page, beside }: { readonly page: SearchPage; readonly be
           <NothingFound listing={listing} ways={page.ways} />
         ) : (
           <RecipeCards
+            key={listingPath({ ...listing, count: recipesPerPage })}
             cards={cards}
             busy={isChanging}
             coming={coming}
@@ -240,9 +241,13 @@ function RecipeFilters({ page: { listing, situations, total } }: { readonly page
           </Chip>
         ))}
       </Choices>
-      {listing.level === null && listing.situation === null && listing.product === null ? null : (
-        <ClearFilters to={to({ level: null, situation: null, product: null })} />
-      )}
+      <ClearFilters
+        to={
+          listing.level === null && listing.situation === null && listing.product === null
+            ? null
+            : to({ level: null, situation: null, product: null })
+        }
+      />
     </Filters>
   )
 }

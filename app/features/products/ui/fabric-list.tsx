@@ -121,9 +121,13 @@ function FabricFilters({
       />
       <CountedChoices name="価格" choices={choices.price} chosen={price} to={(id) => to({ price: id })} />
       <OrderChoices listing={listing} usual="おすすめ順" to={(order) => to({ order })} />
-      {name === '' && !isNarrowed({ ...listing, q: '' }) ? null : (
-        <ClearFilters to={to({ name: '', colour: null, pattern: null, material: null, price: null })} />
-      )}
+      <ClearFilters
+        to={
+          name === '' && !isNarrowed({ ...listing, q: '' })
+            ? null
+            : to({ name: '', colour: null, pattern: null, material: null, price: null })
+        }
+      />
     </Filters>
   )
 }

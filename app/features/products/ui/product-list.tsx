@@ -117,6 +117,8 @@ export function ProductList<Product extends SellableProduct>({
           </>
         )}
         <ul
+          // Another choice is another list: nothing of the one before moves about in it (P50).
+          key={query({})}
           ref={list}
           id={filteredListId}
           tabIndex={-1}

@@ -1,6 +1,15 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import type { CheckoutFrom } from '~/features/cart/types.ts'
 import type { CartView } from '~/features/cart/ui/open-cart.tsx'
 import { useFreshPrices } from '~/features/cart/ui/products-now.ts'
+import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
 import { Icon } from '~/ui/icon.tsx'
@@ -25,17 +34,28 @@ export function CartPanel({ view, onClose, opener }: CartPanelProps) {
     <>
       {isNarrow ? (
         <Dialog {...sheet} open={view === 'panel'} look="sheet">
-          <CartContents from="header-cart" />
+          <ContentsNext from="header-cart" />
         </Dialog>
       ) : view === 'panel' ? (
         <Dropdown onClose={onClose} opener={opener}>
-          <CartContents from="header-cart" />
+          <ContentsNext from="header-cart" />
         </Dropdown>
       ) : null}
       <Dialog {...sheet} open={view === 'modal'}>
-        <CartContents from="react-cart" />
+        <ContentsNext from="react-cart" />
       </Dialog>
     </>
+  )
+}
+
+/** The panel is seen before its lines are drawn: on a slow phone they take longer than a press should (P51). */
+function ContentsNext({ from }: { readonly from: CheckoutFrom }) {
+  const { cart } = useCart()
+  const isSeen = useDeferredValue(true, cart.length === 0)
+  return isSeen ? (
+    <CartContents from={from} />
+  ) : (
+    <div className={cart.length === 1 ? css.oneNext : css.someNext} />
   )
 }
 
