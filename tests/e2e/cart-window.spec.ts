@@ -39,7 +39,9 @@ test('C31: after the cart that the message has opened is closed, by whatever way
         })
 })
 
-test('P51: the cart is seen before its lines are drawn, and stands still when they come', async ({ page }) => {
+test('P51: the cart is seen before its lines are drawn, and stands still when they come', async ({
+  page,
+}) => {
   const kept = [keptLine('F-1001'), keptLine('F-1002')]
   for (const width of [375, 1280])
     for (const lines of [kept.slice(0, 1), kept]) {
@@ -50,7 +52,10 @@ test('P51: the cart is seen before its lines are drawn, and stands still when th
         new MutationObserver(() => {
           const cart = document.querySelector('[role="dialog"], dialog[open]')
           if (cart === null || Reflect.has(window, 'seen')) return
-          Reflect.set(window, 'seen', { lines: cart.querySelectorAll('li').length, height: cart.clientHeight })
+          Reflect.set(window, 'seen', {
+            lines: cart.querySelectorAll('li').length,
+            height: cart.clientHeight,
+          })
         }).observe(document, { subtree: true, childList: true, attributes: true })
       })
       await press(cartButton(page))
