@@ -348,6 +348,11 @@ checkoutOnBothEngines('what is owed of an order', (shop) => {
     await refund({ lines: [{ position: 0, units: 1 }] })
     expect(await forgo(await becomes('canceled')), 'of what was in the parcel').toMatchObject({ ok: true })
     expect(await owed()).toEqual([330])
+    await other(330, again)
+    expect(await forgo(await becomes('failed')), 'nor where a sum was tried in its place').toEqual({
+      ok: false,
+      error: 'left-without',
+    })
   })
 
   test('M50: the money of a cancelled order and of a second payment goes back', async () => {
@@ -355,7 +360,17 @@ checkoutOnBothEngines('what is owed of an order', (shop) => {
     const forgo = async (refundId: string) =>
       forgoRefund(shop().ctx, owner(), { ...(await form()), refundId, because: '送る' })
     expect(await giveBackSecond()).toMatchObject({ ok: true })
-    expect(await forgo(await becomes('canceled'))).toEqual({ ok: false, error: 'must-go-back' })
+    const whole = await becomes('canceled')
+    expect(await forgo(whole)).toEqual({ ok: false, error: 'must-go-back' })
+    const dispute = await provider().dispute(second)
+    await provider().settled()
+    expect(await other(2600, whole)).toMatchObject({ ok: true })
+    expect(await forgo(await becomes('failed')), 'nor what was tried from the first').toEqual({
+      ok: false,
+      error: 'must-go-back',
+    })
+    await provider().changeDispute(dispute, 'won')
+    await provider().settled()
     await provider().refund(second)
     await provider().settled()
     expect(await owed()).toEqual([])
