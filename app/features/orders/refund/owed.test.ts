@@ -18,9 +18,11 @@ import { saveTicks } from '../parcel/commands.server.ts'
 import { shipOrder } from '../parcel/shipping.commands.server.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
 import { forgoRefund } from './forgoing.commands.server.ts'
+import { moneySheet } from './queries.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
 import { attemptsOf, leftOfAll, owedOf } from './rules.ts'
 import { settleOrder } from './settling.commands.server.ts'
+import { failedAsked } from './sheet.server.ts'
 import { giveBackUnmatched, recordTransfer } from './transferring.commands.server.ts'
 
 const nothing = { lines: [], shipping: 0, other: 0, reason: '' }
@@ -353,6 +355,23 @@ checkoutOnBothEngines('what is owed of an order', (shop) => {
       ok: false,
       error: 'left-without',
     })
+  })
+
+  test('M50: the page of a refund that another desk dealt with meanwhile shows no other in its place', async () => {
+    await placePaidOrder(shop())
+    const [one, two] = [
+      await other(300).then(() => becomes('failed')),
+      await other(200).then(() => becomes('failed')),
+    ]
+    const asked = async (id: string | null) => {
+      const sheet = await moneySheet(db(), (await order()).orderNumber)
+      return sheet && failedAsked(sheet, id)
+    }
+    expect(await asked(one)).toMatchObject({ id: one, amount: 300 })
+    const forgone = { ...(await form()), refundId: one, because: 'x' }
+    expect(await forgoRefund(shop().ctx, owner(), forgone)).toMatchObject({ ok: true })
+    expect(await asked(one)).toBeNull()
+    expect(await asked(null)).toMatchObject({ id: two, amount: 200 })
   })
 
   test('M50: the money of a cancelled order and of a second payment goes back', async () => {
