@@ -284,14 +284,15 @@ const firstOf = <T extends ListedFabric>(
   if (order !== 'usual') return inOrder(at(placesIn(left)), order, null).slice(0, count)
   if (found === null) return at(placesIn(left).slice(0, count))
   const words = searchWords(q)
-  const shown: T[] = []
+  const isSaid = ({ facetWords }: T) => words.every((word) => facetWords.includes(word))
+  let shown: readonly T[] = []
   for (const [rank, places] of [...found].sort(([a], [b]) => a - b)) {
     if (shown.length >= count) break
-    const some = at(placesIn(inEach([places, left])))
-    if (rank !== elsewhereRank) shown.push(...some)
+    const some = placesIn(inEach([places, left]))
+    if (rank !== elsewhereRank) shown = [...shown, ...at(some.slice(0, count - shown.length))]
     else {
-      const isSaid = ({ facetWords }: T) => words.every((word) => facetWords.includes(word))
-      shown.push(...some.filter(isSaid), ...some.filter((fabric) => !isSaid(fabric)))
+      const elsewhere = at(some)
+      shown = [...shown, ...elsewhere.filter(isSaid), ...elsewhere.filter((fabric) => !isSaid(fabric))]
     }
   }
   return shown.slice(0, count)
