@@ -182,6 +182,20 @@ onBothEngines('what is read until something is written', (open, places) => {
     expect(await readingAgain).toBe('after')
   })
 
+  test('a read that hangs is waited for a second by others, who then read for themselves', async () => {
+    const { db } = await open()
+    const reads: string[] = []
+    const read = untilWritten(async (from) => {
+      reads.push('read')
+      return reads.length === 1 ? new Promise<string>(() => {}) : stored(from, 'a')
+    })
+    const first = read(db)
+    await expect.poll(() => reads.length).toBe(1)
+
+    expect(await read(db)).toBeUndefined()
+    expect(await Promise.race([first, 'hangs'])).toBe('hangs')
+  })
+
   test('a read that failed is tried again', async () => {
     const { db } = await open()
     let fails = true

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DialectAdapter, Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { withinLimit } from '../time-limit.ts'
 
 /** Tells moments of a database apart between which something was committed, by whichever connection or process. */
 export class Moments {
@@ -100,6 +101,9 @@ const createKept = <T>(most: number) => {
   }
 }
 
+/** A read of another's that takes longer may hang on its connection: one broken connection costs those alone who use it. */
+const mostSharedMs = 1_000
+
 /**
  * Gives again what `read` gave for the same `key`, as long as nothing at all was written into the database since; within a transaction it
  * reads each time (docs/decisions/0220). Nobody may change what it gives.
@@ -107,17 +111,23 @@ const createKept = <T>(most: number) => {
 export const untilWritten = <T, Key extends [] | [string]>(
   read: (db: Kysely<Schema>, ...key: Key) => Promise<T>,
 ): ((db: Kysely<Schema>, ...key: Key) => Promise<T>) => {
-  const { valuesOf, keep } = createKept<Promise<T>>(mostKept)
+  const { valuesOf, keep } = createKept<{ readonly value: Promise<T>; isRead: boolean }>(mostKept)
   return async (db, ...key) => {
     const values = await valuesOf(db)
     if (values === null) return read(db, ...key)
     const [name = ''] = key
     const known = values.get(name)
-    if (known !== undefined) return known
-    const value = read(db, ...key)
-    keep(values, name, value)
-    value.catch(() => values.delete(name))
-    return value
+    if (known?.isRead === true) return known.value
+    if (known !== undefined) return withinLimit(mostSharedMs, known.value, () => read(db, ...key))
+    const kept = { value: read(db, ...key), isRead: false }
+    keep(values, name, kept)
+    kept.value.then(
+      () => {
+        kept.isRead = true
+      },
+      () => values.delete(name),
+    )
+    return kept.value
   }
 }
 
