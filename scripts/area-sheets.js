@@ -72,8 +72,12 @@ export const writePageSheets = async (folder) => {
   const assets = join(folder, 'client', 'assets')
   const files = await readdir(assets)
   const texts = new Map()
+  const isOf = (sheet, file) => new RegExp(`^${sheet}-[\\w-]{8}\\.css$`).test(file)
+  // The router brings those of the server's build too, which no page asks for.
+  for (const file of files)
+    if (isStyle(file) && !sheets.some((sheet) => isOf(sheet, file))) await rm(join(assets, file))
   for (const sheet of sheets) {
-    const file = files.find((one) => new RegExp(`^${sheet}-[\\w-]{8}\\.css$`).test(one))
+    const file = files.find((one) => isOf(sheet, one))
     if (file === undefined) throw new Error(`the build has no style sheet ${sheet}`)
     texts.set(sheet, (await readFile(join(assets, file), 'utf8')).trim())
     await rm(join(assets, file))

@@ -16,7 +16,7 @@ export interface FormAnswer extends VersionAnswer {
   /** What an act on several things did not do (N90). */
   readonly left?: readonly LeftOut[]
   /** What it did beside that, by name. */
-  readonly took?: string
+  readonly doneText?: string
   /** The id of a refused form, which may be sent again under it. */
   readonly requestId?: string
 }
@@ -97,7 +97,7 @@ export function DeskForm({
         drawn={answer?.drawn ?? draft?.base.drawn ?? drawn}
         answer={answer}
       >
-        <LeftOutNotice left={answer?.left} took={answer?.took} />
+        <LeftOutNotice left={answer?.left} doneText={answer?.doneText} />
         {children}
       </MergedFields>
       <DeskFoot sticks={sticks}>

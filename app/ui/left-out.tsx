@@ -4,15 +4,15 @@ import { Notice } from './notice.tsx'
 /** What an act on several has done, then each thing that it has left out, why, and what to do with it (N90). */
 export function LeftOutNotice({
   left,
-  took,
+  doneText,
 }: {
   readonly left: readonly LeftOut[] | undefined
-  readonly took?: string | undefined
+  readonly doneText?: string | undefined
 }) {
   if (left === undefined || left.length === 0) return null
   return (
     <Notice kind="error" answers>
-      {took === undefined ? null : <p>{took}</p>}
+      {doneText === undefined ? null : <p>{doneText}</p>}
       {left.map(({ what, why, whatToDo }) => (
         <p key={`${what} ${why}`}>
           {what} は{why}。{whatToDo}

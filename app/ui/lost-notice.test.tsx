@@ -15,9 +15,11 @@ const told = (lost: Lost, unsure?: string) => {
 
 test('N162: where money moves and nothing was answered the notice claims nothing, and says so alone where nothing was sent', () => {
   const unsure = '返金できたか、わかりませんでした。'
+  const again = 'もう一度押しても、二重にはなりません。'
   for (const lost of ['unanswered', 'failed'] as const) {
-    expect(told(lost, unsure), lost).toContain(unsure)
+    expect(told(lost, unsure), lost).toContain(`${unsure}${again}`)
     expect(told(lost, unsure), lost).not.toContain('返金できませんでした')
+    expect(told(lost), lost).not.toContain(again)
     expect(told(lost), lost).toContain('返金できませんでした')
   }
   for (const lost of ['offline', 'early', 'moving', 'out', 'door'] as const) {

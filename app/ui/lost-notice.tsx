@@ -7,7 +7,7 @@ export type Lost = LostRequest['lost'] | 'early' | 'dropped' | null
 
 /**
  * Stands below the pressed button, where it is seen in a long form; `failed` says what did not happen, and `unsure`, where money moves, that
- * it may have happened although nothing was answered (N162).
+ * nobody knows whether it happened although nothing was answered; the same press again is once (N162).
  */
 export function LostNotice({
   failed,
@@ -19,7 +19,8 @@ export function LostNotice({
   readonly lost: Lost
 }) {
   if (lost === null) return null
-  const told = lost === 'unanswered' || lost === 'failed' ? (unsure ?? failed) : failed
+  const mayHaveHappened = unsure !== undefined && (lost === 'unanswered' || lost === 'failed')
+  const told = mayHaveHappened ? `${unsure}もう一度押しても、二重にはなりません。` : failed
   return (
     <div ref={bringIntoView}>
       <Notice kind="error">

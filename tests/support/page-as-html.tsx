@@ -46,7 +46,7 @@ const formIn = (html: string): FormOnPage => {
   const elements = /<input[^>]*>|<textarea[^>]*>[^<]*<\/textarea>|<select[^>]*>.*?<\/select>/gs
   for (const [element] of html.matchAll(elements)) {
     const name = attribute(element, 'name')
-    if (name === undefined) continue
+    if (name === undefined || attribute(element, 'disabled') !== undefined) continue
     const type = attribute(element, 'type') ?? ''
     if (element.startsWith('<textarea')) {
       fields.push([name, plain(/>\n?([^<]*)</.exec(element)?.[1] ?? '')])

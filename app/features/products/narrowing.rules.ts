@@ -149,6 +149,7 @@ export interface NarrowableFabrics<T> {
   /** Limits of price in yen that part them. */
   readonly limits: readonly number[]
   readonly all: BitSet
+  readonly none: BitSet
   readonly having: Readonly<Record<FacetKind, ReadonlyMap<string, BitSet>>>
   readonly upTo: ReadonlyMap<number, BitSet>
 }
@@ -178,6 +179,7 @@ export const narrowable = <T extends ListedFabric>(fabrics: readonly T[]): Narro
     fabrics,
     limits,
     all: bitSet(fabrics.length, fabrics.keys()),
+    none: bitSet(fabrics.length, []),
     having: { colour: having('colour'), pattern: having('pattern'), material: having('material') },
     upTo: new Map(limits.map((limit) => [limit, placesUpTo(fabrics, limit)])),
   }
@@ -200,14 +202,13 @@ export const withTied = (found: ReadonlyMap<number, BitSet>, tied: BitSet): Read
 
 /** What each filter that is chosen lets pass. */
 const passing = <T extends ListedFabric>(
-  { fabrics, all, having, upTo }: NarrowableFabrics<T>,
+  { fabrics, none, having, upTo }: NarrowableFabrics<T>,
   listing: ProductListing,
 ): ReadonlyMap<FacetKind | 'price', BitSet> => {
   const chosen = new Map<FacetKind | 'price', BitSet>()
-  const none = () => without(all, all)
   for (const kind of kinds) {
     const id = listing[kind]
-    if (id !== null) chosen.set(kind, having[kind].get(id) ?? none())
+    if (id !== null) chosen.set(kind, having[kind].get(id) ?? none)
   }
   const { price } = listing
   if (price !== null) chosen.set('price', upTo.get(price) ?? placesUpTo(fabrics, price))
@@ -236,14 +237,12 @@ export const narrowedFabrics = <T extends ListedFabric>(
   found: RankedPlaces,
   pageSize: number,
 ): NarrowedFabrics<T> => {
-  const { fabrics, limits, all, having, upTo } = list
+  const { fabrics, limits, none, having, upTo } = list
   const { colour, pattern, material, price, count } = listing
   const named = namedIn(list, listing)
   const chosen = passing(list, listing)
   const within =
-    found === null
-      ? named.places
-      : inEach([named.places, [...found.values()].reduce(inEither, without(all, all))])
+    found === null ? named.places : inEach([named.places, [...found.values()].reduce(inEither, none)])
   // Counts of choices leave out the choice of their own kind.
   const besides = (own: FacetKind | 'price' | null) =>
     inEach([within, ...[...chosen].flatMap(([filter, places]) => (filter === own ? [] : [places]))])
@@ -259,7 +258,7 @@ export const narrowedFabrics = <T extends ListedFabric>(
   const total = countOfBits(left)
   return {
     total,
-    tied: countInBoth(left, found?.get(tiedRank) ?? without(all, all)),
+    tied: countInBoth(left, found?.get(tiedRank) ?? none),
     exact: named.exact,
     shown: firstOf(list, listing, found, left),
     more: nextCount(total, count, pageSize),
@@ -285,14 +284,15 @@ const firstOf = <T extends ListedFabric>(
   if (order !== 'usual') return inOrder(at(placesIn(left)), order, null).slice(0, count)
   if (found === null) return at(placesIn(left).slice(0, count))
   const words = searchWords(q)
-  const shown: T[] = []
+  const isSaid = ({ facetWords }: T) => words.every((word) => facetWords.includes(word))
+  let shown: readonly T[] = []
   for (const [rank, places] of [...found].sort(([a], [b]) => a - b)) {
     if (shown.length >= count) break
-    const some = at(placesIn(inEach([places, left])))
-    if (rank !== elsewhereRank) shown.push(...some)
+    const some = placesIn(inEach([places, left]))
+    if (rank !== elsewhereRank) shown = [...shown, ...at(some.slice(0, count - shown.length))]
     else {
-      const isSaid = ({ facetWords }: T) => words.every((word) => facetWords.includes(word))
-      shown.push(...some.filter(isSaid), ...some.filter((fabric) => !isSaid(fabric)))
+      const elsewhere = at(some)
+      shown = [...shown, ...elsewhere.filter(isSaid), ...elsewhere.filter((fabric) => !isSaid(fabric))]
     }
   }
   return shown.slice(0, count)

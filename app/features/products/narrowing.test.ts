@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bitSet, countInBoth, countOfBits, inEach, inEither, placesIn, without } from '~/kernel/bit-set.ts'
+import { bitSet, placesIn } from '~/kernel/bit-set.ts'
 import { yen } from '~/kernel/money.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { rankedPlaces } from '../../../tests/support/ranked-places.ts'
@@ -133,22 +133,5 @@ test('W36: a list narrowed by the places of its fabrics shows and counts what a 
       },
     ),
     { numRuns: 300 },
-  )
-})
-
-test('W36: sets of places count and join as sets of numbers do', () => {
-  const whole = Array.from({ length: 201 }, (_, place) => place)
-  const some = fc.oneof(fc.uniqueArray(fc.nat(200)), fc.subarray(whole), fc.constant(whole))
-  fc.assert(
-    fc.property(some, some, (one, other) => {
-      const [a, b] = [bitSet(201, one), bitSet(201, other)]
-      const sorted = (places: readonly number[]) => places.toSorted((x, y) => x - y)
-      expect(placesIn(a)).toEqual(sorted(one))
-      expect(countOfBits(a)).toBe(one.length)
-      expect(placesIn(without(a, b))).toEqual(sorted(one.filter((place) => !other.includes(place))))
-      expect(placesIn(inEach([a, b]))).toEqual(sorted(one.filter((place) => other.includes(place))))
-      expect(placesIn(inEither(a, b))).toEqual(sorted([...new Set([...one, ...other])]))
-      expect(countInBoth(a, b)).toBe(one.filter((place) => other.includes(place)).length)
-    }),
   )
 })

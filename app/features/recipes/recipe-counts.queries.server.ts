@@ -14,9 +14,9 @@ export const recipeCounts = async (
   db: Kysely<Schema>,
   products: readonly NamedProduct[],
 ): Promise<Readonly<Record<string, number>>> => {
-  const each = (await areKeptWhole(db)) ? totalOfAll(await allTotals(db)) : await totalOfEach(db, products)
+  const totalOf = (await areKeptWhole(db)) ? totalOfAll(await allTotals(db)) : await totalOfEach(db, products)
   return Object.fromEntries(
-    products.map((product) => [product.number, each(product)] as const).filter(([, total]) => total > 0),
+    products.map((product) => [product.number, totalOf(product)] as const).filter(([, total]) => total > 0),
   )
 }
 

@@ -39,7 +39,7 @@ function EndForm({
       version={sheet.version}
       answer={answer}
       failed="取り消せませんでした。"
-      unsure="取り消せたか、わかりませんでした。もう一度押しても、二重にはなりません。"
+      unsure="取り消せたか、わかりませんでした。"
       sentence={`${money}注文を取り消し${mails ? '、メールを送ります' : 'ます'}。元には戻せません。`}
       button="取り消す"
       busy="取り消しています…"

@@ -52,7 +52,7 @@ export function UnmatchedPayment({
         <>
           <FormCard
             failed="注文を作り直せませんでした。"
-            unsure="注文を作り直せたか、わかりませんでした。もう一度押しても、二重にはなりません。"
+            unsure="注文を作り直せたか、わかりませんでした。"
             failure={adoption?.failure}
           >
             <input type="hidden" name="requestId" value={adoption?.requestId ?? `${id}-adopt`} />
@@ -63,7 +63,7 @@ export function UnmatchedPayment({
           </FormCard>
           <FormCard
             failed="返金できませんでした。"
-            unsure="返金できたか、わかりませんでした。もう一度押しても、二重にはなりません。"
+            unsure="返金できたか、わかりませんでした。"
             failure={own?.failure}
           >
             <input type="hidden" name="requestId" value={own?.requestId ?? id} />

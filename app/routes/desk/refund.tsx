@@ -84,7 +84,7 @@ function RefundForm({
       version={sheet.version}
       answer={answer}
       failed="返金できませんでした。"
-      unsure="返金できたか、わかりませんでした。もう一度押しても、二重にはなりません。"
+      unsure="返金できたか、わかりませんでした。"
       sentence={sentence}
       button="返金する"
       busy="返金しています…"

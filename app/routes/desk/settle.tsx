@@ -50,7 +50,7 @@ function SettleForm({
       version={sheet.version}
       answer={answer}
       failed="片づけられませんでした。"
-      unsure="片づけられたか、わかりませんでした。もう一度押しても、二重にはなりません。"
+      unsure="片づけられたか、わかりませんでした。"
       sentence={sentenceOf(sheet, how)}
       button="片づける"
       busy="片づけています…"

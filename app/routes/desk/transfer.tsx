@@ -46,7 +46,7 @@ function TransferForm({ sheet, failed, today, requestId, asks, answer }: Given) 
       version={sheet.version}
       answer={answer}
       failed="書きとめられませんでした。"
-      unsure="書きとめられたか、わかりませんでした。もう一度押しても、二重にはなりません。"
+      unsure="書きとめられたか、わかりませんでした。"
       sentence={`${sheet.buyer}へ ${inYen(failed.amount)} を銀行振込で返したことを書きとめ${mails ? '、メールを送ります' : 'ます'}。`}
       button="振込で返した"
       busy="書きとめています…"
@@ -83,7 +83,7 @@ function ForgoForm({ sheet, failed, requestId, asks, answer }: Omit<Given, 'toda
       version={sheet.version}
       answer={answer}
       failed="書きとめられませんでした。"
-      unsure="書きとめられたか、わかりませんでした。もう一度押しても、二重にはなりません。"
+      unsure="書きとめられたか、わかりませんでした。"
       sentence={`${inYen(failed.amount)} を返さないことにします。この分の商品は、まだ発送していなければ荷物に戻ります。お客様へのメールは送りません。`}
       button="返金しないことにする"
       busy="書きとめています…"

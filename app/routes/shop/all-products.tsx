@@ -80,15 +80,16 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
 function Meta({ page }: { readonly page: FabricPage | undefined }) {
   const { pageSize } = useSiteFacts()
   const name = page?.listing.name ?? ''
+  const noindex = page === undefined || !page.exact || isNarrowed(page.listing)
   return (
     <>
       <PageMeta
         title={name === '' ? '生地' : `${name}の生地`}
         description="50cm角から買える生地の一覧です。同じ柄は2枚以上でも、切り離さずにお届けします。"
         query={listingQuery({ ...allFabrics(pageSize), name }, pageSize)}
-        noindex={page === undefined || !page.exact || isNarrowed(page.listing)}
+        noindex={noindex}
       />
-      <ProductListData products={page?.shown ?? []} />
+      {noindex ? null : <ProductListData products={page.shown} />}
     </>
   )
 }

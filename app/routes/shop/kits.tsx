@@ -105,17 +105,17 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
 function Meta({ page }: { readonly page: ShownKits | undefined }) {
   const { pageSize, cart } = useSiteFacts()
   const level = page?.listing.level ?? null
+  const noindex =
+    page === undefined || page.total === 0 || page.listing.q !== '' || page.listing.price !== null
   return (
     <>
       <PageMeta
         title={level === null ? 'ソーイングキット' : `${levelName(level)}のソーイングキット`}
         description={`型紙と材料、つくり方がそろったソーイングキット。初級から上級まで。${cart.freeKits === 0 ? '' : `生地とあわせてのお買い上げで${cart.freeKits}点まで無料です。`}`}
         query={kitListingQuery({ ...allKits(pageSize), level }, pageSize)}
-        noindex={
-          page === undefined || page.total === 0 || page.listing.q !== '' || page.listing.price !== null
-        }
+        noindex={noindex}
       />
-      <ProductListData products={page?.kits ?? []} />
+      {noindex ? null : <ProductListData products={page.kits} />}
     </>
   )
 }

@@ -31,7 +31,7 @@ export const sheetParts = z.array(sheetPart)
 type SheetPart = z.infer<typeof sheetPart>
 type Property = z.infer<typeof property>
 
-const mostVariants = 64
+const mostVariants = 128
 
 /**
  * What a page shows of a sheet before anything is pressed: the rules whose classes, elements and attributes stand in its HTML, in the order

@@ -309,11 +309,11 @@ onBothEngines('what an act on several orders leaves out', (open) => {
     }))
     const kept = await saveNumbers(ctx, packer, { requestId: 'n', orders, isAsked: false })
     const done = kept.ok ? kept.value : expect.fail(kept.error)
-    const { took, left } = numbersLeft(done, orders)
-    expect(took).toBe(`${here} は発送済みにしました。${third} の番号は保存しました。`)
+    const { doneText, left } = numbersLeft(done, orders)
+    expect(doneText).toBe(`${here} は発送済みにしました。${third} の番号は保存しました。`)
     expect(left.map(({ what }) => what)).toEqual([other])
-    expect(numbersLeft({ ...done, done: [] }, orders).took, 'none').toBeUndefined()
-    expect(undoLeft(done).took).toBe(`${here}、${third} の発送を取り消しました。`)
+    expect(numbersLeft({ ...done, done: [] }, orders).doneText, 'none').toBeUndefined()
+    expect(undoLeft(done).doneText).toBe(`${here}、${third} の発送を取り消しました。`)
   })
 
   test('N90: saveNumbers says of each number that cannot be kept why', async () => {

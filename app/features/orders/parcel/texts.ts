@@ -139,28 +139,28 @@ export const leftOut = (refused: readonly { readonly number: string; readonly wh
 const say = (numbers: readonly string[], what: string): string =>
   numbers.length === 0 ? '' : `${numbers.join('、')} ${what}。`
 
-interface Leaving {
+interface LeftAfter {
   readonly left: LeftOut[]
   /** What was done beside that, by name. */
-  readonly took?: string
+  readonly doneText?: string
 }
 
-const withTook = (refused: DoneOrders['refused'], took: string): Leaving => ({
+const leftAfter = (refused: DoneOrders['refused'], doneText: string): LeftAfter => ({
   left: leftOut(refused),
-  ...(took === '' ? {} : { took }),
+  ...(doneText === '' ? {} : { doneText }),
 })
 
 /** What an undo of several shippings says where it left orders out, after those that it did. */
-export const undoLeft = ({ done, refused }: DoneOrders): Leaving =>
-  withTook(refused, say(done, 'の発送を取り消しました'))
+export const undoLeft = ({ done, refused }: DoneOrders): LeftAfter =>
+  leftAfter(refused, say(done, 'の発送を取り消しました'))
 
 /** What 番号を入れる says where it left orders out: these, and before them by their numbers those that it shipped or whose numbers it keeps. */
 export const numbersLeft = (
   { done, refused }: DoneOrders,
   orders: readonly { readonly number: string; readonly ships: boolean }[],
-): Leaving => {
+): LeftAfter => {
   const ships = new Set(orders.flatMap(({ number, ships }) => (ships ? number : [])))
-  const took = [
+  const doneText = [
     say(
       done.filter((number) => ships.has(number)),
       'は発送済みにしました',
@@ -170,7 +170,7 @@ export const numbersLeft = (
       'の番号は保存しました',
     ),
   ].join('')
-  return withTook(refused, took)
+  return leftAfter(refused, doneText)
 }
 
 /** Refusals of a typed number, shown beside its field. */

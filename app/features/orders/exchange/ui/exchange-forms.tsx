@@ -149,7 +149,7 @@ export function ExchangeForm({
       version={sheet.version}
       answer={answer}
       failed="商品を変えられませんでした。"
-      unsure="商品を変えられたか、わかりませんでした。もう一度押しても、二重にはなりません。"
+      unsure="商品を変えられたか、わかりませんでした。"
       sentence={
         difference === 0
           ? '商品を変えます。代金は変わりません。'

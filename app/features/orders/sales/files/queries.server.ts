@@ -84,8 +84,10 @@ export const salesFileAgain = async (
     `${salesFileSubject.kind}:`.length,
   )
   if (month === undefined) return undefined
-  if ((await hasUnnumbered(ctx)) && !(await bookedForFiles(ctx, actor, 'link')) && (await hasUnnumbered(ctx)))
-    return 'not-booked'
+  if (await hasUnnumbered(ctx)) {
+    await bookedForFiles(ctx, actor, 'link')
+    if (await hasUnnumbered(ctx)) return 'not-booked'
+  }
   let at = 0
   for await (const bytes of salesFileParts(file, portionsOf(ctx, month), ctx.settings.accounting)) {
     at += 1
