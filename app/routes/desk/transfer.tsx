@@ -5,7 +5,7 @@ import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { forgoRefund } from '~/features/orders/refund/forgoing.commands.server.ts'
 import { longestWords } from '~/features/orders/refund/rules.ts'
-import { ownersSheet } from '~/features/orders/refund/sheet.server.ts'
+import { failedAsked, ownersSheet } from '~/features/orders/refund/sheet.server.ts'
 import { recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
 import type { MoneySheet, SheetRefund } from '~/features/orders/refund/types.ts'
 import { MailsBuyer, ShownValues } from '~/features/orders/refund/ui/sheet-parts.tsx'
@@ -112,8 +112,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
   if (found === undefined) throw data(null, { status: 404 })
-  const open = found.sheet.refunds.filter(({ isOpen }) => isOpen)
-  const failed = open.find(({ id }) => id === url.searchParams.get('refund')) ?? open[0] ?? null
+  const failed = failedAsked(found.sheet, url.searchParams.get('refund'))
   const today = machineDate(ctx.now()) ?? ''
   const isForgone = url.searchParams.has('forgo')
   return { sheet: found.sheet, asks: found.asks, failed, today, isForgone, requestId: ctx.newId() }
@@ -142,7 +141,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
   return (
     <DeskPage title={`${title} ${number}`} back={href('/admin/orders/:number/refund', { number })}>
       {failed === null ? (
-        <Notice kind="good">できなかった返金は、もうありません。</Notice>
+        <Notice kind="good">この返金は、もう終わっています。</Notice>
       ) : isForgone ? (
         <ForgoForm {...given} failed={failed} />
       ) : (

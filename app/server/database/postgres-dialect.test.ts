@@ -1,11 +1,16 @@
-import { sql } from 'kysely'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Schema } from '#db/schema.ts'
 import { postgresPlaces } from '../../../tests/support/database-places.ts'
 import { startPostgresCluster } from '../../../tests/support/postgres-cluster.ts'
 import { createLog, silentLog } from '../log.ts'
 import { readFailureOf } from './database-errors.ts'
 import { migrate } from './migrate.ts'
 import { type AppDatabase, openDatabase } from './open-database.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { atOneMoment, untilWritten } from './until-written.ts'
+import { createWriteGuard } from './write-guard.ts'
 
 const places = postgresPlaces()
 afterAll(() => places.clear())
@@ -34,6 +39,23 @@ test('every wait on the server has its limit', () =>
       { name: 'statement_timeout', setting: '5000' },
     ])
   }))
+
+test('a read goes on by itself after a second without word whether anything was written', async () => {
+  const pool = new pg.Pool({ connectionString: (await places.migrated()).databaseUrl })
+  const limits = { limitsOfTransaction: undefined }
+  const dialect = postgresDialect(pool, createWriteGuard(silentLog), () => {}, limits)
+  const db = new Kysely<Schema>({ dialect })
+  onTestFinished(() => db.destroy())
+  vi.spyOn(pool, 'query').mockImplementation(() => new Promise(() => {}))
+  const drawing = atOneMoment(db)
+  const read = untilWritten(
+    async (from) => (await sql<{ one: number }>`select 1 as one`.execute(from)).rows[0],
+  )
+  const began = performance.now()
+  expect(await Promise.all([read(drawing), read(db)])).toEqual([{ one: 1 }, { one: 1 }])
+  expect(await read(drawing)).toEqual({ one: 1 })
+  expect(performance.now() - began).toBeLessThan(1_900)
+})
 
 /** Ends the server's side of the connection `pid`, as an operator or a failing machine would. */
 const terminate = async (pid: number | undefined) => {

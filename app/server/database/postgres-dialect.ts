@@ -7,6 +7,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Pool } from 'pg'
+import { withinLimit } from '../time-limit.ts'
 import { SnakeCasePostgresCompiler } from './camel-case.ts'
 import { isDivisionByZero } from './database-errors.ts'
 import { isMovingOnPostgres } from './move-note.ts'
@@ -27,7 +28,19 @@ import {
 const signSql = `select pg_postmaster_start_time() || ' ' || case when pg_is_in_recovery()
   then pg_last_wal_replay_lsn()::text else txid_current_snapshot()::text end as sign`
 
+/** A server that is silent for longer is asked by each read for itself: a page that reads several things at once then fails as soon as one of them does. */
+const signLimitMs = 1_000
+
 type OnFailure = (error: unknown) => void
+
+const askSign = async (pool: Pool, onFailure: OnFailure): Promise<string> => {
+  try {
+    return String((await pool.query(signSql)).rows[0]?.sign)
+  } catch (error) {
+    onFailure(error)
+    throw error
+  }
+}
 
 /** Migrations take their lock in their transaction (migrate.ts): Kysely's would outlive a failure on a pooled connection. */
 class LocklessPostgresAdapter extends PostgresAdapter implements TellsMoments {
@@ -35,14 +48,7 @@ class LocklessPostgresAdapter extends PostgresAdapter implements TellsMoments {
   constructor(pool: Pool, onFailure: OnFailure) {
     super()
     this.moments = new Moments(
-      askedTogether(async () => {
-        try {
-          return String((await pool.query(signSql)).rows[0]?.sign)
-        } catch (error) {
-          onFailure(error)
-          throw error
-        }
-      }),
+      askedTogether(() => withinLimit(signLimitMs, askSign(pool, onFailure), () => null)),
     )
   }
   override async acquireMigrationLock(): Promise<void> {}

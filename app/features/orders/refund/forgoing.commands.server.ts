@@ -55,19 +55,23 @@ export const forgoRefund = defineAct({
     if (!found.ok) return found
     const order = found.value
     const payments = await paymentsOfOrder(trx, order.id)
-    const payment = payments.find(({ refunds }) => refunds.some(({ id }) => id === form.refundId))
-    const failed = payment?.refunds.find(({ id }) => id === form.refundId)
-    if (payment === undefined || failed === undefined || !isStillFailed(payments, failed.id))
-      return refused('no-failed-refund')
-    if (order.cancelledAt !== null || payment.role !== 'first') return refused('must-go-back')
-    const parts = linesOf(await storedRefundParts(trx, [failed.id]))
+    const failed = payments.flatMap(({ refunds }) => refunds).find(({ id }) => id === form.refundId)
+    if (failed === undefined || !isStillFailed(payments, failed.id)) return refused('no-failed-refund')
+    const begun = payments.flatMap(({ role, refunds }) =>
+      refunds.flatMap(({ id, askedAt }) =>
+        attemptsOf(payments, id).includes(failed) ? [{ role, id, askedAt }] : [],
+      ),
+    )
+    if (order.cancelledAt !== null || begun.some(({ role }) => role !== 'first'))
+      return refused('must-go-back')
     const left = await shippingRecordedAt(trx, order)
-    const before = payments
-      .flatMap(({ refunds }) => refunds)
-      .filter(
-        ({ id, askedAt }) => left !== null && askedAt < left && attemptsOf(payments, id).includes(failed),
-      )
-    if (parts.length > 0 && before.length > 0) return refused('left-without')
+    const ids = begun.map(({ id }) => id)
+    const before = begun.flatMap(({ id, askedAt }) => (left !== null && askedAt < left ? id : []))
+    const parts = linesOf(await storedRefundParts(trx, ids))
+    if (parts.some(({ refundId }) => before.includes(refundId))) return refused('left-without')
+    const ofOrder = trx.selectFrom('orderReturn').select('id').where('orderId', '=', order.id)
+    const returned = ofOrder.where('refundId', 'in', ids)
+    if ((await returned.executeTakeFirst()) !== undefined) return refused('came-back')
     await dropRefunds(trx, [failed.id], ctx.now(), form.because)
     if (left === null) {
       const missing = await packAgain(trx, ctx, actor, order, parts)
@@ -92,11 +96,10 @@ const packAgain = async (
   parts: readonly RefundPart[],
 ): Promise<'no-piece' | 'rest-cut' | undefined> => {
   const taken = await unitsTaken(trx, [order.id])
-  const lines = order.lines.flatMap(({ number, quantity }, position) =>
-    parts.some((part) => part.position === position)
-      ? [{ number, position, units: quantity - (taken.get(`${order.id} ${position}`) ?? 0) }]
-      : [],
-  )
+  const lines = order.lines.flatMap(({ number, quantity }, position) => {
+    const units = quantity - (taken.get(`${order.id} ${position}`) ?? 0)
+    return units > 0 && parts.some((part) => part.position === position) ? [{ number, position, units }] : []
+  })
   const counted = await lockStock(
     trx,
     lines.map(({ number }) => number),

@@ -275,6 +275,38 @@ checkoutOnBothEngines('cloth of an order that is not sent, or comes back', (shop
     expect(await refund(second.orderNumber, 1, {}, await failRefund())).toMatchObject({ ok: true })
   })
 
+  test('M49, M50: of units that went back beside one that is owed, as a former release let them, nothing is asked or claimed twice', async () => {
+    await countForTests(shop().ctx, number, [7])
+    const twice = async () => {
+      await shop().advance(1_000)
+      const { order: placed } = await placePaidOrder(shop(), [[number, 1]])
+      const order = placed.orderNumber
+      await refund(order, 1)
+      const failed = await failRefund()
+      await refund(order, 1, {}, failed)
+      await shop().provider.settled()
+      await db().updateTable('refund').set({ insteadOf: null }).where('insteadOf', '=', failed).execute()
+      return { order, failed }
+    }
+    const { order, failed } = await twice()
+    const again = await requestRefund(shop().ctx, owner(), {
+      ...form(order),
+      wanted: { lines: [{ position: 0, units: 0 }], shipping: 0, other: 100, reason: 'x' },
+      insteadOf: failed,
+      note: null,
+      returnId: null,
+    })
+    expect(again).toMatchObject({ ok: true })
+    const other = await twice()
+    const forgone = { ...form(other.order), refundId: other.failed, because: 'x' }
+    expect(await forgoRefund(shop().ctx, owner(), forgone)).toMatchObject({ ok: true })
+    expect(await claims()).toEqual([
+      { state: 'released', units: 1 },
+      { state: 'released', units: 1 },
+    ])
+    await expectBooksAgree(db())
+  })
+
   test('M49: shipping that is owed is given back by the refund that tries it again alone', async () => {
     const { order } = await placePaidOrder(shop(), [[number, 2]])
     const give = (insteadOf: string | null) =>

@@ -18,9 +18,11 @@ import { saveTicks } from '../parcel/commands.server.ts'
 import { shipOrder } from '../parcel/shipping.commands.server.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
 import { forgoRefund } from './forgoing.commands.server.ts'
+import { moneySheet } from './queries.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
 import { attemptsOf, leftOfAll, owedOf } from './rules.ts'
 import { settleOrder } from './settling.commands.server.ts'
+import { failedAsked } from './sheet.server.ts'
 import { giveBackUnmatched, recordTransfer } from './transferring.commands.server.ts'
 
 const nothing = { lines: [], shipping: 0, other: 0, reason: '' }
@@ -357,6 +359,28 @@ checkoutOnBothEngines('what is owed of an order', (shop) => {
     await refund({ lines: [{ position: 0, units: 1 }] })
     expect(await forgo(await becomes('canceled')), 'of what was in the parcel').toMatchObject({ ok: true })
     expect(await owed()).toEqual([330])
+    await other(330, again)
+    expect(await forgo(await becomes('failed')), 'nor where a sum was tried in its place').toEqual({
+      ok: false,
+      error: 'left-without',
+    })
+  })
+
+  test('M50: the page of a refund that another desk dealt with meanwhile shows no other in its place', async () => {
+    await placePaidOrder(shop())
+    const [one, two] = [
+      await other(300).then(() => becomes('failed')),
+      await other(200).then(() => becomes('failed')),
+    ]
+    const asked = async (id: string | null) => {
+      const sheet = await moneySheet(db(), (await order()).orderNumber)
+      return sheet && failedAsked(sheet, id)
+    }
+    expect(await asked(one)).toMatchObject({ id: one, amount: 300 })
+    const forgone = { ...(await form()), refundId: one, because: 'x' }
+    expect(await forgoRefund(shop().ctx, owner(), forgone)).toMatchObject({ ok: true })
+    expect(await asked(one)).toBeNull()
+    expect(await asked(null)).toMatchObject({ id: two, amount: 200 })
   })
 
   test('M50: the money of a cancelled order and of a second payment goes back', async () => {
@@ -364,7 +388,17 @@ checkoutOnBothEngines('what is owed of an order', (shop) => {
     const forgo = async (refundId: string) =>
       forgoRefund(shop().ctx, owner(), { ...(await form()), refundId, because: '送る' })
     expect(await giveBackSecond()).toMatchObject({ ok: true })
-    expect(await forgo(await becomes('canceled'))).toEqual({ ok: false, error: 'must-go-back' })
+    const whole = await becomes('canceled')
+    expect(await forgo(whole)).toEqual({ ok: false, error: 'must-go-back' })
+    const dispute = await provider().dispute(second)
+    await provider().settled()
+    expect(await other(2600, whole)).toMatchObject({ ok: true })
+    expect(await forgo(await becomes('failed')), 'nor what was tried from the first').toEqual({
+      ok: false,
+      error: 'must-go-back',
+    })
+    await provider().changeDispute(dispute, 'won')
+    await provider().settled()
     await provider().refund(second)
     await provider().settled()
     expect(await owed()).toEqual([])

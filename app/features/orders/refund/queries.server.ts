@@ -172,7 +172,7 @@ export const moneySheet = async (
       quantity: line.quantity,
       unitsLeft: left.units[at] ?? 0,
       unitsOwed: owed.reduce((sum, { position, units }) => sum + (position === at ? units : 0), 0),
-      unitsAgain: triedAgain[at] ?? 0,
+      unitsAgain: Math.min(triedAgain[at] ?? 0, left.units[at] ?? 0),
       back: counted.has(line.number) ? backChoice(order, line, cut.has(at)) : null,
     })),
     refunds: refunds.map((refund) => sheetRefund(refund, refunds)).toSorted((a, b) => b.askedAt - a.askedAt),

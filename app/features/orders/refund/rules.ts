@@ -170,7 +170,8 @@ export const refundParts = (
       faults.push({ why: 'units', field: `units-${position}`, left: unitsLeft })
     else if (units > 0) parts.push({ part: 'lines', position, units, amount: line.unitPrice * units })
   }
-  for (const [position, least] of (most.least ?? []).entries()) {
+  for (const [position, wished] of (most.least ?? []).entries()) {
+    const least = Math.min(wished, most.units[position] ?? 0)
     const units = wanted.lines.find((line) => line.position === position)?.units ?? 0
     if (isCount(units) && units < least)
       faults.push({ why: 'fewer', field: `units-${position}`, left: least })

@@ -9,6 +9,7 @@ import { loseOrders, placePaidOrder, runOrders } from '../../../../tests/support
 import { mailKinds, openTwoPaymentPages, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
 import { saveParcel } from '../parcel/correcting.commands.server.ts'
 import { compareWithProvider } from '../payment/jobs.server.ts'
+import { forgoRefund } from './forgoing.commands.server.ts'
 import { moneySheet, suggestionFor, unmatchedPayments } from './queries.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
 import { announceReturn, receiveReturn, unreceiveReturn, withdrawReturn } from './returns.commands.server.ts'
@@ -295,6 +296,33 @@ checkoutOnBothEngines('ends of an order', (shop) => {
       kept.map(({ after }) => after).filter((after) => after?.includes('condition') !== true),
       'no value that looks as if nothing had changed',
     ).toEqual(expect.arrayContaining(['{"return":"withdrawn"}', '{"return":"arrived"}']))
+  })
+
+  test('M50: the money of what came back is not forgone, nor of what was tried in its place', async () => {
+    const placed = await placePaidOrder(shop())
+    await runOrders(shop(), 'ship', placed.order.orderNumber)
+    await announceReturn(shop().ctx, owner(), { ...(await form()), units: [1] })
+    const returnId = (await moneySheet(db(), placed.order.orderNumber))?.returns[0]?.id ?? ''
+    await receiveReturn(shop().ctx, owner(), { ...(await form()), returnId, condition: '' })
+    let insteadOf: string | null = null
+    for (const of of [returnId, null]) {
+      await shop().advance(1_000)
+      const wanted = { ...nothing, lines: [{ position: 0, units: 1 }] }
+      await requestRefund(shop().ctx, owner(), {
+        ...(await form()),
+        wanted,
+        insteadOf,
+        returnId: of,
+        note: null,
+      })
+      await provider().settled()
+      const failed = (await refunds()).at(-1)
+      await provider().changeRefund(failed?.providerId ?? '', 'failed')
+      await provider().settled()
+      insteadOf = failed?.id ?? null
+      const sent = { ...(await form()), refundId: insteadOf ?? '', because: 'x' }
+      expect(await forgoRefund(shop().ctx, owner(), sent)).toEqual({ ok: false, error: 'came-back' })
+    }
   })
 
   test('N19, M12: money without an order is given back once, or made an order again by the same form once', async () => {
