@@ -33,6 +33,7 @@ export function FiltersButton({ chosen }: { readonly chosen: number }) {
 export function Filters({ close, children }: { readonly close: string; readonly children: ReactNode }) {
   useEffect(holdPage, [])
   useEffect(closeWhereBeside, [])
+  useEffect(giveRoomBackOnResize, [])
   return (
     <>
       <a href={`#${filteredListId}`} className={css.past}>
@@ -44,7 +45,10 @@ export function Filters({ close, children }: { readonly close: string; readonly 
         aria-label="しぼりこみ"
         tabIndex={-1}
         className={css.filters}
-        onToggle={holdPage}
+        onToggle={({ currentTarget, newState }) => {
+          holdPage()
+          if (newState === 'closed') giveRoomBack(currentTarget)
+        }}
       >
         {children}
         <p className={css.close}>
@@ -68,8 +72,42 @@ const closeWhereBeside = () => {
   return () => beside.removeEventListener('change', close)
 }
 
-export function Choices({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+const rowsOf = (filters: HTMLElement): HTMLElement[] => [
+  ...filters.querySelectorAll<HTMLElement>(':scope > *'),
+]
+
+/** Figures of a chosen one are a little wider, px; out of the gap, so that the next row stays. */
+const roomForBold = 2
+
+/** A choice leaves fewer of other kinds: each row keeps the room it has, so that none moves, nor what stands around them (P50). */
+const keepRoom = (filters: HTMLElement): void => {
+  const areSideBySide = getComputedStyle(filters).display === 'flex'
+  for (const row of rowsOf(filters)) {
+    const { width, height } = row.getBoundingClientRect()
+    row.style.minBlockSize = `${height}px`
+    if (!areSideBySide || row.style.minInlineSize !== '') continue
+    row.style.minInlineSize = `${width + roomForBold}px`
+    row.style.marginInlineEnd = `${-roomForBold}px`
+  }
+}
+
+const giveRoomBack = (filters: HTMLElement): void => {
+  for (const row of rowsOf(filters)) row.removeAttribute('style')
+}
+
+const giveRoomBackOnResize = () => {
+  const give = () => {
+    const filters = document.getElementById(filtersId)
+    if (filters !== null) giveRoomBack(filters)
+  }
+  window.addEventListener('resize', give)
+  return () => window.removeEventListener('resize', give)
+}
+
+/** Without choices it is only the room of those that were there (P50). */
+export function Choices({ name, children }: { readonly name: string; readonly children?: ReactNode }) {
   const id = `choices-${name}`
+  if (children === undefined) return <div className={`stack-2 ${css.choices}`} />
   return (
     <div className={`stack-2 ${css.choices}`}>
       <h2 id={id}>{name}</h2>
@@ -112,6 +150,10 @@ export function Chip({
         aria-current={isChosen ? 'true' : undefined}
         preventScrollReset={!leadsAway}
         replace={!leadsAway}
+        onClick={({ currentTarget }) => {
+          const filters = currentTarget.closest<HTMLElement>(`#${filtersId}`)
+          if (filters !== null) keepRoom(filters)
+        }}
       >
         {children}
         {isChosen && canBeUndone ? (

@@ -203,7 +203,7 @@ function RecipeFilters({ page: { listing, situations, total } }: { readonly page
     listingPath({ ...listing, category: '', count: recipesPerPage, ...change })
   const shownOrders = recipeOrders.filter(({ id }) => id !== 'relevance' || listing.q !== '')
   return (
-    <Filters close={`${totalText(total)}を見る`}>
+    <Filters key={listing.q} close={`${totalText(total)}を見る`}>
       <Choices name="レベル">
         {levels.map((level) => {
           const isChosen = listing.level?.id === level.id

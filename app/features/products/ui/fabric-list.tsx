@@ -98,7 +98,7 @@ function FabricFilters({
 }) {
   const { name, colour, pattern, material, price } = listing
   return (
-    <Filters close={closing(total)}>
+    <Filters key={listing.q} close={closing(total)}>
       <NameFilter
         filter={filter}
         name={name}

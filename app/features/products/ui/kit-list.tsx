@@ -81,7 +81,7 @@ function KitFilters({
   readonly to: (change: Partial<KitListing>) => string
 }) {
   return (
-    <Filters close={closing(total)}>
+    <Filters key={listing.q} close={closing(total)}>
       <CountedChoices name="価格" choices={prices} chosen={listing.price} to={(price) => to({ price })} />
       <OrderChoices listing={listing} usual="おすすめ順" to={(order) => to({ order })} />
     </Filters>

@@ -19,7 +19,7 @@ export function CountedChoices<Id extends string | number>({
   readonly chosen: Id | null
   readonly to: (choice: Id | null) => string
 }) {
-  if (choices.length === 0) return null
+  if (choices.length === 0) return <Choices name={name} />
   return (
     <Choices name={name}>
       {choices.map((choice) => (
