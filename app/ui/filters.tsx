@@ -49,6 +49,9 @@ export function Filters({ close, children }: { readonly close: string; readonly 
           holdPage()
           if (newState === 'closed') giveRoomBack(currentTarget)
         }}
+        onPointerLeave={({ currentTarget, pointerType }) => {
+          if (pointerType === 'mouse' && isColumn(currentTarget)) giveRoomBack(currentTarget)
+        }}
       >
         {children}
         <p className={css.close}>
@@ -76,12 +79,18 @@ const rowsOf = (filters: HTMLElement): HTMLElement[] => [
   ...filters.querySelectorAll<HTMLElement>(':scope > *'),
 ]
 
+const isSideBySide = (filters: HTMLElement): boolean => getComputedStyle(filters).display === 'flex'
+
+/** Beside the list: the room of what is gone would stay as a gap, and nothing but its own rows moves when it goes. */
+const isColumn = (filters: HTMLElement): boolean =>
+  !isSideBySide(filters) && !filters.matches(':popover-open')
+
 /** Figures of a chosen one are a little wider, px; out of the gap, so that the next row stays. */
 const roomForBold = 2
 
 /** A choice leaves fewer of other kinds: each row keeps the room it has, so that none moves, nor what stands around them (P50). */
 const keepRoom = (filters: HTMLElement): void => {
-  const areSideBySide = getComputedStyle(filters).display === 'flex'
+  const areSideBySide = isSideBySide(filters)
   for (const row of rowsOf(filters)) {
     const { width, height } = row.getBoundingClientRect()
     row.style.minBlockSize = `${height}px`

@@ -137,7 +137,9 @@ test('P50, P50.2: a choice shows its press, and its answer moves neither the cho
         const looks = () => chosen.evaluate((node) => getComputedStyle(node).backgroundColor)
         const unpressed = await looks()
         await press(chosen)
-        await page.mouse.move(0, 0)
+        // Away from the choice, and not from all of them.
+        const { x, y } = await boxOf(filters.getByRole('heading', { name: group }))
+        await page.mouse.move(x, y)
         await expect.poll(looks, `${told}, pressed`).not.toBe(unpressed)
         answer.resolve()
         await expect(chosen).toHaveAttribute('aria-current', 'true')
@@ -149,6 +151,19 @@ test('P50, P50.2: a choice shows its press, and its answer moves neither the cho
         expect(moved, told).toBeLessThan(4)
       }
     }
+  await test.step('beside the list, the room of what is gone goes when the pointer leaves', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/all-products')
+    const colours = filters.getByRole('list', { name: '色' })
+    const ofColours = colours.locator('xpath=..')
+    const patterns = filters.getByRole('list', { name: '柄' }).getByRole('link')
+    await press(patterns.first())
+    await expect(patterns.first()).toHaveAttribute('aria-current', 'true')
+    const held = (await boxOf(ofColours)).height
+    await expect.poll(async () => (await boxOf(colours)).height, 'fewer colours').toBeLessThan(held - 60)
+    await page.mouse.move(800, 20)
+    await expect.poll(async () => (await boxOf(ofColours)).height).toBeLessThan(held)
+  })
 })
 
 test('P8: a field of the next page that somebody goes to at once keeps the focus', async ({ page }) => {
