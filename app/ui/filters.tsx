@@ -67,9 +67,11 @@ export function Filters({ close, children }: { readonly close: string; readonly 
   )
 }
 
+const besideList = '(min-width: 60rem)'
+
 /** A phone that is turned may show them beside the list, where they hold no page (C31). */
 const closeWhereBeside = () => {
-  const beside = window.matchMedia('(min-width: 60rem)')
+  const beside = window.matchMedia(besideList)
   const close = () => document.querySelector<HTMLElement>(`#${filtersId}${openPopover}`)?.hidePopover()
   beside.addEventListener('change', close)
   return () => beside.removeEventListener('change', close)
@@ -83,7 +85,7 @@ const isSideBySide = (filters: HTMLElement): boolean => getComputedStyle(filters
 
 /** Beside the list: the room of what is gone would stay as a gap, and nothing but its own rows moves when it goes. */
 const isColumn = (filters: HTMLElement): boolean =>
-  !isSideBySide(filters) && !filters.matches(':popover-open')
+  window.matchMedia(besideList).matches && !isSideBySide(filters)
 
 /** Figures of a chosen one are a little wider, px; out of the gap, so that the next row stays. */
 const roomForBold = 2
