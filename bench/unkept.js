@@ -201,12 +201,12 @@ const analyze = async (databaseUrl) => {
   }
 }
 
-const besideWrites = async (shop, databaseUrl, nextSearches) => {
+const besideWrites = async (shop, database, databaseUrl, nextSearches) => {
   const { db, close } = await openDatabase({ dataDir: shop.dataDir, databaseUrl, log: silentLog })
   const write = () => rememberShopState(db, 'compared_at', String(Date.now())).catch(console.error)
   const writes = setInterval(write, 1_000 / writesPerSecond)
   try {
-    return await load(shop, undefined, nextSearches(searches), crowds.at(-1))
+    return await load(shop, database, nextSearches(searches), crowds.at(-1))
   } finally {
     clearInterval(writes)
     await close()
@@ -245,7 +245,7 @@ const measureShop = async (databaseUrl, size, profiles) => {
       'searches beside writes',
       size,
       crowds.at(-1),
-      await besideWrites(shop, databaseUrl, nextSearches),
+      await besideWrites(shop, database, databaseUrl, nextSearches),
     ])
     if (profiles !== undefined) await shop.stop()
     return rows
