@@ -12,10 +12,10 @@ const most = {
   '/': { files: 11, scripts: 110_800 },
   '/all-products': { files: 11, scripts: 113_800 },
   '/kits': { files: 11, scripts: 112_700 },
-  '/all-products/F-1001': { files: 14, scripts: 124_400 },
-  '/kits/K-2001': { files: 14, scripts: 122_000 },
-  '/gallery': { files: 13, scripts: 126_200 },
-  '/gallery/detail/demo-tote': { files: 13, scripts: 130_800 },
+  '/all-products/F-1001': { files: 14, scripts: 124_700 },
+  '/kits/K-2001': { files: 14, scripts: 122_400 },
+  '/gallery': { files: 13, scripts: 126_600 },
+  '/gallery/detail/demo-tote': { files: 13, scripts: 131_100 },
 } as const
 /** Counted by itself, for its compression swings by some hundred bytes; a script's does not. */
 const mostBytesOfPage = 13_500

@@ -62,8 +62,9 @@ export const openCart = async (page: Page): Promise<Locator> => {
 /** Time then moves by `page.clock.fastForward` alone. To be called when the page's scripts have run. */
 export const stopTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000)
 
-/** 小計, 送料, 合計（税込） as shown. */
+/** 小計, 送料, 合計（税込） as shown, once the lines of a cart that has just opened are drawn (P51). */
 export const sumsOf = async (view: Locator): Promise<Record<string, string>> => {
+  await view.locator('dl dt').first().waitFor({ state: 'attached' })
   const pairs = await view
     .locator('dl dt')
     .evaluateAll((names) => names.map((name) => [name.textContent, name.nextElementSibling?.textContent]))
