@@ -5,7 +5,7 @@ import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import { yen } from '~/kernel/money.ts'
 import { plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { keepsReads, untilWritten } from '~/server/database/until-written.ts'
+import { keepsWholeOf } from '~/server/database/until-written.ts'
 import { foundByWord, keysWith } from '~/server/search/search-index.ts'
 import { unitsTold } from './kit-fabric.rules.ts'
 import type { KitListing, KitPage } from './listing.rules.ts'
@@ -72,17 +72,7 @@ export const listKits = async (
   }
 }
 
-/** Up to so many kits the words are looked for one by one, so that what is kept of each word has a bound. */
-const mostByWord = 1_000
-
-const areFew = untilWritten(async (db) => {
-  const some = await db
-    .selectFrom('kit')
-    .select('number')
-    .limit(mostByWord + 1)
-    .execute()
-  return some.length <= mostByWord
-})
+const areKeptWhole = keepsWholeOf('kit')
 
 const kitsByWord = foundByWord(async (db, word) => {
   const rows = await published(db)
@@ -95,7 +85,7 @@ const kitsByWord = foundByWord(async (db, word) => {
 /** How many published kits have all words, near ones included. */
 export const countedKits = async (db: Kysely<Schema>, { wide }: SearchTerms): Promise<number> => {
   if (wide.length === 0) return 0
-  if (keepsReads(db) && (await areFew(db))) return (await kitsByWord(db, wide)).length
+  if (await areKeptWhole(db)) return (await kitsByWord(db, wide)).length
   const { total } = await published(db)
     .where('product.number', 'in', keysWith(db, 'kit', wide, 'anywhere'))
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -4,7 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { Alternatives, SearchTerms } from '~/kernel/search-text.ts'
 import { engineOf, inChunks } from '~/server/database/engine.ts'
-import { keepsReads, untilWritten } from '~/server/database/until-written.ts'
+import { keepsWholeOf } from '~/server/database/until-written.ts'
 import { documentsWith, documentsWithTitles, foundByWord } from '~/server/search/search-index.ts'
 import { cardOf, isPublic, visibleTo, withAuthor } from './list.queries.server.ts'
 import { mostRecipesCounted, type RecipeListing } from './list.rules.ts'
@@ -111,15 +111,8 @@ export const counted = (db: Kysely<Schema>, search: Search, most = mostRecipesCo
   return numberOf(db, recipes.select('recipe.documentId').limit(most + 1))
 }
 
-/** Up to so many recipes what is known of all of them is kept, and words are looked for one by one: others searched for most of them before. */
-const mostKeptWhole = 1_000
-
-const areFew = untilWritten(
-  async (db) => (await numberOf(db, sql`(select 1 from recipe limit ${mostKeptWhole + 1})`)) <= mostKeptWhole,
-)
-
 /** Whether what is read of the whole gallery is kept until something is written, and the gallery is small enough to be read whole. */
-export const areKeptWhole = async (db: Kysely<Schema>): Promise<boolean> => keepsReads(db) && areFew(db)
+export const areKeptWhole = keepsWholeOf('recipe')
 
 const publicWith = foundByWord(async (db, word) => {
   const rows = await db

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { engineOf } from './engine.ts'
+import { engineOf, inChunks } from './engine.ts'
 import { openDatabase } from './open-database.ts'
-import { askedTogether, atOneMoment, eachUntilWritten, untilWritten } from './until-written.ts'
+import { askedTogether, atOneMoment, eachUntilWritten, keepsWholeOf, untilWritten } from './until-written.ts'
 
 const write = (db: Kysely<Schema>, key: string, value: string) =>
   db
@@ -128,6 +128,33 @@ onBothEngines('what is read until something is written', (open, places) => {
       return reads.length - before
     }
     await expect.poll(again).toBe(0)
+  })
+
+  test('all rows of a table are kept up to a thousand, and in no transaction', async () => {
+    const { db } = await open()
+    const keepsKits = keepsWholeOf('kit')
+    const numbers = Array.from({ length: 1_001 }, (_, at) => `K-${at}`)
+    const texts = { name: 'ポーチのキット', description: '', priceText: '', imageUrl: '', status: '公開中' }
+    const product = { ...texts, type: 'kit', source: 'own', price: 500, position: 1 } as const
+    const times = { createdAt: 1, updatedAt: 1 }
+    const put = async (some: readonly string[]) => {
+      for (const chunk of inChunks(some)) {
+        await db
+          .insertInto('product')
+          .values(chunk.map((number) => ({ ...product, ...times, number })))
+          .execute()
+        const kit = { level: 'other', fabricSize: '', fabricNumbers: '', comment: '', createdAt: 1 } as const
+        await db
+          .insertInto('kit')
+          .values(chunk.map((number) => ({ ...kit, number })))
+          .execute()
+      }
+    }
+    await put(numbers.slice(1))
+    expect(await keepsKits(db)).toBe(true)
+    expect(await db.transaction().execute((trx) => keepsKits(trx))).toBe(false)
+    await put(numbers.slice(0, 1))
+    expect(await keepsKits(db)).toBe(false)
   })
 
   test('of two databases each has its own', async () => {

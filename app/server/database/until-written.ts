@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { DialectAdapter, Kysely } from 'kysely'
+import { type DialectAdapter, type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { withinLimit } from '../time-limit.ts'
 
@@ -129,6 +129,25 @@ export const untilWritten = <T, Key extends [] | [string]>(
     )
     return kept.value
   }
+}
+
+/** What is kept of all rows of a table has a bound; words of a search are then looked for one by one. */
+const mostKeptWhole = 1_000
+
+/** Tells whether what is read of all rows of `table` is kept until something is written, and they are few enough for it. */
+export const keepsWholeOf = (table: 'kit' | 'recipe'): ((db: Kysely<Schema>) => Promise<boolean>) => {
+  const areFew = untilWritten(async (db) => {
+    const some = db
+      .selectFrom(table)
+      .select(sql.lit(1).as('one'))
+      .limit(mostKeptWhole + 1)
+    const { total } = await db
+      .selectFrom(some.as('some'))
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return Number(total) <= mostKeptWhole
+  })
+  return async (db) => keepsReads(db) && areFew(db)
 }
 
 const mostOfEach = 6_000
