@@ -3,8 +3,8 @@ import {
   bitSet,
   countInBoth,
   countOfBits,
+  inAny,
   inEach,
-  inEither,
   placesIn,
   without,
 } from '~/kernel/bit-set.ts'
@@ -243,18 +243,18 @@ export const narrowedFabrics = <T extends ListedFabric>(
   const { colour, pattern, material, price, count } = listing
   const named = namedIn(list, listing)
   const chosen = passing(list, listing)
-  const searched = found === null ? all : [...found.values()].reduce(inEither, none)
-  const within = inEach([named.places, searched])
+  const searched = found === null ? all : inAny([none, ...found.values()])
+  const within = listing.name === '' ? searched : inEach([named.places, searched])
   // Counts of choices leave out the choice of their own kind.
   const besides = (own: FacetKind | 'price' | null) =>
     inEach([within, ...[...chosen].flatMap(([filter, places]) => (filter === own ? [] : [places]))])
   const left = besides(null)
   const countedIn = (kind: FacetKind | 'price') => {
     const rest = besides(kind)
-    return (places: BitSet): Counts => ({
-      count: countInBoth(rest, places),
-      most: countInBoth(searched, places),
-    })
+    return (places: BitSet): Counts => {
+      const count = countInBoth(rest, places)
+      return { count, most: rest === searched ? count : countInBoth(searched, places) }
+    }
   }
   const countsOf = (kind: FacetKind) => {
     const counted = countedIn(kind)
