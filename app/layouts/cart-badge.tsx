@@ -5,6 +5,7 @@ import { type CartView, useOpenCart } from '~/features/cart/ui/open-cart.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import type { CartPanelProps } from '~/features/orders/checkout/ui/cart-panel.tsx'
 import { href } from '~/href.ts'
+import { useCloseOnBack } from '~/ui/close-on-back.ts'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -34,6 +35,8 @@ export function CartBadge({
     if (isLost || activeElement.closest('dialog, [role="dialog"]'))
       button.current?.focus({ preventScroll: true })
   }, [show])
+  // Before its script has come Back calls it off; then a sheet has the entry.
+  useCloseOnBack(view !== 'closed' && Panel === null, close)
 
   return (
     <div className={css.place}>

@@ -33,7 +33,6 @@ export function FiltersButton({ chosen }: { readonly chosen: number }) {
 export function Filters({ close, children }: { readonly close: string; readonly children: ReactNode }) {
   useEffect(holdPage, [])
   useEffect(closeWhereBeside, [])
-  useEffect(giveRoomBackOnResize, [])
   return (
     <>
       <a href={`#${filteredListId}`} className={css.past}>
@@ -45,13 +44,7 @@ export function Filters({ close, children }: { readonly close: string; readonly 
         aria-label="しぼりこみ"
         tabIndex={-1}
         className={css.filters}
-        onToggle={({ currentTarget, newState }) => {
-          holdPage()
-          if (newState === 'closed') giveRoomBack(currentTarget)
-        }}
-        onPointerLeave={({ currentTarget, pointerType }) => {
-          if (pointerType === 'mouse' && isColumn(currentTarget)) giveRoomBack(currentTarget)
-        }}
+        onToggle={holdPage}
       >
         {children}
         <p className={css.close}>
@@ -67,58 +60,16 @@ export function Filters({ close, children }: { readonly close: string; readonly 
   )
 }
 
-const besideList = '(min-width: 60rem)'
-
 /** A phone that is turned may show them beside the list, where they hold no page (C31). */
 const closeWhereBeside = () => {
-  const beside = window.matchMedia(besideList)
+  const beside = window.matchMedia('(min-width: 60rem)')
   const close = () => document.querySelector<HTMLElement>(`#${filtersId}${openPopover}`)?.hidePopover()
   beside.addEventListener('change', close)
   return () => beside.removeEventListener('change', close)
 }
 
-const rowsOf = (filters: HTMLElement): HTMLElement[] => [
-  ...filters.querySelectorAll<HTMLElement>(':scope > *'),
-]
-
-const isSideBySide = (filters: HTMLElement): boolean => getComputedStyle(filters).display === 'flex'
-
-/** Beside the list: the room of what is gone would stay as a gap, and nothing but its own rows moves when it goes. */
-const isColumn = (filters: HTMLElement): boolean =>
-  window.matchMedia(besideList).matches && !isSideBySide(filters)
-
-/** Figures of a chosen one are a little wider, px; out of the gap, so that the next row stays. */
-const roomForBold = 2
-
-/** A choice leaves fewer of other kinds: each row keeps the room it has, so that none moves, nor what stands around them (P50). */
-const keepRoom = (filters: HTMLElement): void => {
-  const areSideBySide = isSideBySide(filters)
-  for (const row of rowsOf(filters)) {
-    const { width, height } = row.getBoundingClientRect()
-    row.style.minBlockSize = `${height}px`
-    if (!areSideBySide || row.style.minInlineSize !== '') continue
-    row.style.minInlineSize = `${width + roomForBold}px`
-    row.style.marginInlineEnd = `${-roomForBold}px`
-  }
-}
-
-const giveRoomBack = (filters: HTMLElement): void => {
-  for (const row of rowsOf(filters)) row.removeAttribute('style')
-}
-
-const giveRoomBackOnResize = () => {
-  const give = () => {
-    const filters = document.getElementById(filtersId)
-    if (filters !== null) giveRoomBack(filters)
-  }
-  window.addEventListener('resize', give)
-  return () => window.removeEventListener('resize', give)
-}
-
-/** Without choices it is only the room of those that were there (P50). */
-export function Choices({ name, children }: { readonly name: string; readonly children?: ReactNode }) {
+export function Choices({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const id = `choices-${name}`
-  if (children === undefined) return <div className={`stack-2 ${css.choices}`} />
   return (
     <div className={`stack-2 ${css.choices}`}>
       <h2 id={id}>{name}</h2>
@@ -129,9 +80,9 @@ export function Choices({ name, children }: { readonly name: string; readonly ch
   )
 }
 
-const useIsComing = (address: string): boolean => {
+const useIsComing = (address: string | null): boolean => {
   const next = useNavigation().location
-  if (next === undefined) return false
+  if (next === undefined || address === null) return false
   // Written in letters, where the router encodes.
   const { pathname, search } = new URL(address, 'http://shop')
   return next.pathname === pathname && next.search === search
@@ -145,14 +96,22 @@ export function Chip({
   leadsAway = false,
   children,
 }: {
-  readonly to: string
+  /** Null for a choice that would find nothing: it stays in its place, pale (P50). */
+  readonly to: string | null
   readonly isChosen?: boolean
   readonly canBeUndone?: boolean
   /** Leads to another list, from which Back returns. */
   readonly leadsAway?: boolean
   readonly children: ReactNode
 }) {
-  const looks = [css.chip, isChosen && canBeUndone ? css.undone : '', useIsComing(to) ? css.coming : '']
+  const isComing = useIsComing(to)
+  if (to === null)
+    return (
+      <li>
+        <span className={`${css.chip} ${css.pale}`}>{children}</span>
+      </li>
+    )
+  const looks = [css.chip, isChosen && canBeUndone ? css.undone : '', isComing ? css.coming : '']
   return (
     <li>
       <Link
@@ -161,10 +120,6 @@ export function Chip({
         aria-current={isChosen ? 'true' : undefined}
         preventScrollReset={!leadsAway}
         replace={!leadsAway}
-        onClick={({ currentTarget }) => {
-          const filters = currentTarget.closest<HTMLElement>(`#${filtersId}`)
-          if (filters !== null) keepRoom(filters)
-        }}
       >
         {children}
         {isChosen && canBeUndone ? (
@@ -196,5 +151,34 @@ export function ClearFilters({ to }: { readonly to: string | null }) {
         </Link>
       )}
     </p>
+  )
+}
+
+/** Above a list: each filter can be removed by itself, most of all where nothing was found (P52). */
+export function ChosenFilters({
+  chosen,
+  allUndoneAt,
+}: {
+  readonly chosen: ReadonlyArray<{ readonly name: string; readonly undoneAt: string }>
+  readonly allUndoneAt: string
+}) {
+  if (chosen.length === 0) return null
+  return (
+    <>
+      <Chips name="しぼりこんでいる条件">
+        {chosen.map(({ name, undoneAt }) => (
+          <Chip key={name} to={undoneAt} isChosen canBeUndone>
+            {name}
+          </Chip>
+        ))}
+      </Chips>
+      {chosen.length > 1 ? (
+        <p>
+          <Link to={allUndoneAt} className="tap" preventScrollReset>
+            すべて外す
+          </Link>
+        </p>
+      ) : null}
+    </>
   )
 }

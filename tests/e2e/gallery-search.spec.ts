@@ -101,6 +101,23 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(count(page)).toHaveText('中級 5件')
         await expect(page.getByRole('button', { name: 'しぼりこむ（1）' })).toBeVisible()
       })
+
+      await test.step('P52: where nothing is found, each condition stays and can be undone by itself', async () => {
+        await page.setViewportSize({ width: 375, height: 800 })
+        const chosen = page.getByRole('list', { name: 'しぼりこんでいる条件' }).getByRole('link')
+        const none = { q: '巾着', level: 'advanced', situation: 'kindergarten' }
+        await page.goto(`/gallery/search?${new URLSearchParams(none)}`)
+        await expect(count(page)).toHaveText('「巾着」上級・幼稚園 0件')
+        await expect(chosen).toHaveText([/^上級/, /^幼稚園/])
+        await press(page.getByRole('button', { name: 'しぼりこむ（2）' }))
+        await expect(filters(page).getByRole('link', { name: /^幼稚園.*外す/ })).toBeVisible()
+        await press(page.getByRole('button', { name: '閉じる' }))
+        await press(chosen.last())
+        await expect(page).toHaveURL(
+          `/gallery/search?${new URLSearchParams({ q: '巾着', level: 'advanced' })}`,
+        )
+        await expect(titles(page).first()).toBeVisible()
+      })
     })
   })
 }

@@ -171,6 +171,26 @@ test.describe('a recipe', () => {
     await expect(links).toHaveCount(2)
     await expect(links.last()).toHaveAttribute('href', drawing)
     const dialog = page.getByRole('dialog')
+    // Their scripts come with the first press: until then it is said where it was pressed, and Back calls it off.
+    const scripts = Promise.withResolvers<void>()
+    await page.route(/\/assets\/(?:enlarged-picture|cart-panel)-/, async (route) => {
+      await scripts.promise
+      await route.continue()
+    })
+    const waiting = [
+      [links.first(), page.getByText('開いています…')],
+      [cartButton(page), cartButton(page).and(page.locator('[aria-busy="true"]'))],
+    ] as const
+    for (const [link, said] of waiting) {
+      await press(link)
+      await expect(said).toBeVisible()
+      await page.goBack()
+      await expect(said).toHaveCount(0)
+      await expect(page).toHaveURL(detail('whole'))
+    }
+    scripts.resolve()
+    await page.waitForLoadState('networkidle')
+    await expect(dialog).toHaveCount(0)
     for (const [at, name] of [
       [0, /^麻の葉の巾着.*の写真$/],
       [1, '手順1の写真'],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import type { AppDatabase } from '../../app/server/database/open-database.ts'
 import { postgresPlaces } from './database-places.ts'
 import { orderRowForTests } from './order-row.ts'
@@ -98,5 +99,26 @@ describe('a database that is lent again', () => {
     const next = await places.open()
     expect(await nameOf(next)).not.toBe(name)
     await next.close()
+  })
+
+  test('is not one whose rows another session holds', async () => {
+    const held = await places.open()
+    const name = await nameOf(held)
+    await sql`set lock_timeout = 1`.execute(held.db)
+    await held.close()
+    const holder = new Client({ connectionString: new URL(`/${name}`, inject('postgresSocketUrl')).href })
+    await holder.connect()
+    await holder.query('begin; lock table shop_state')
+    const next = await places.open()
+    expect(await nameOf(next)).not.toBe(name)
+    await next.close()
+    await holder.end()
+  })
+
+  test('tells why when it cannot be emptied for any other reason', async () => {
+    const lost = await places.open()
+    await sql`set search_path = nowhere`.execute(lost.db)
+    await lost.close()
+    await expect(places.open()).rejects.toThrow('does not exist')
   })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 import { once } from '../../app/server/database/database-watch.ts'
 import {
   type AppDatabase,
@@ -59,6 +59,8 @@ const restoringSql = async (pool: Pool): Promise<string> => {
   }
   return [
     'begin',
+    // Under load it takes as long as it takes.
+    'set local statement_timeout = 0',
     'set local session_replication_role = replica',
     ...tables.map((name) => `delete from ${name}`),
     ...inserts,
@@ -80,14 +82,18 @@ const isQuiet = async ({ pools }: LentDatabase): Promise<boolean> => {
   return !isBusy()
 }
 
-/** False when another session holds its rows, or one of its sessions may no longer write. */
+const isHeldOrReadOnly = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.code === '55P03' || error.code === '25006')
+
+/** False when it was changed, another session holds its rows, or one of its sessions may no longer write; throws any other error. */
 const isRestored = async ({ pools: [pool], state }: LentDatabase, restoring: string): Promise<boolean> => {
   try {
     if ((await stateOf(pool)) !== state) return false
     await pool.query(restoring)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    if (isHeldOrReadOnly(error)) return false
+    throw error
   }
 }
 

@@ -187,12 +187,17 @@ onBothEngines('kits', (open) => {
     expect(await listed('cheap')).toEqual(['袋', '巾着', 'がま口'])
     expect(await listed('name')).toEqual(['がま口', '巾着', '袋'])
     expect((await listKits(db, all)).prices).toEqual([
-      { id: 700, name: '700円まで', count: 1 },
-      { id: 900, name: '900円まで', count: 2 },
+      { id: 700, name: '700円まで', count: 1, most: 1 },
+      { id: 900, name: '900円まで', count: 2, most: 2 },
     ])
     expect((await listKits(db, { ...all, level: 'advanced', price: 700 })).prices).toMatchObject([
-      { id: 700, count: 1 },
-      { id: 900, count: 1 },
+      { id: 700, count: 1, most: 1 },
+      { id: 900, count: 1, most: 2 },
+    ])
+    // P50: what finds none of a level stays.
+    expect((await listKits(db, { ...all, level: 'intermediate' })).prices).toMatchObject([
+      { id: 700, count: 0, most: 1 },
+      { id: 900, count: 0, most: 2 },
     ])
   })
 

@@ -37,11 +37,12 @@ export const allFabrics = (pageSize: number): ProductListing => ({
   count: pageSize,
 })
 
-/** With the number of products it would leave. */
+/** `count` products are what it would leave beside the other filters, `most` what it would leave alone. */
 export interface Choice<Id> {
   readonly id: Id
   readonly name: string
   readonly count: number
+  readonly most: number
 }
 
 /** In the screen's order. */

@@ -254,8 +254,8 @@ describe('what narrows the list', () => {
   test('offers each choice with what it would leave beside the others, and a chosen one always', () => {
     const choices = (listing: Partial<ProductListing>) => list(fabrics, listing).choices
     expect(choices({}).colour).toEqual([
-      { id: 'red', name: '赤', count: 2 },
-      { id: 'blue', name: '青', count: 2 },
+      { id: 'red', name: '赤', count: 2, most: 2 },
+      { id: 'blue', name: '青', count: 2, most: 2 },
     ])
     expect(choices({ material: 'cotton' }).colour).toMatchObject([
       { id: 'red', count: 1 },
@@ -265,8 +265,30 @@ describe('what narrows the list', () => {
       { id: 'cotton', count: 2 },
       { id: 'linen', count: 2 },
     ])
-    expect(choices({ colour: 'black' }).colour).toContainEqual({ id: 'black', name: '黒', count: 0 })
+    expect(choices({ colour: 'black' }).colour).toContainEqual({ id: 'black', name: '黒', count: 0, most: 0 })
     expect(choices({ pattern: 'dots' }).material).toHaveLength(2)
+  })
+
+  test('P50: offers the same choices in the same order whatever else is chosen, by name too', () => {
+    const offered = (listing: Partial<ProductListing>, found: Map<string, number> | null = null) => {
+      const { colour, pattern, material, price } = list(fabrics, listing, found).choices
+      return [...colour, ...pattern, ...material, ...price].map(({ id, most }) => [id, most])
+    }
+    for (const chosen of [
+      { colour: 'blue' },
+      { pattern: 'dots' },
+      { name: 'c' },
+      { name: 'nowhere' },
+    ] as const)
+      expect(offered(chosen)).toEqual(offered({}))
+    expect(list(fabrics, { name: 'c' }).choices.colour.map(({ count }) => count)).toContain(0)
+    // Of a search, what it found alone.
+    const found = new Map([
+      ['b', 1],
+      ['c', 2],
+    ])
+    expect(offered({ q: '花', colour: 'red' }, found)).toEqual(offered({ q: '花' }, found))
+    expect(offered({ q: '花' }, found)).not.toEqual(offered({}))
   })
 
   test('one choice alone is none', () => {
@@ -284,6 +306,7 @@ describe('what narrows the list', () => {
       id: 5_000,
       name: '5,000円まで',
       count: 3,
+      most: 3,
     })
   })
 })

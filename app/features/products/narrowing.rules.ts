@@ -86,9 +86,9 @@ export const inOrder = <T extends ListedProduct>(
 const isWithin = (price: Yen | null, limit: number | null): boolean =>
   limit === null || (price !== null && price <= limit)
 
-/** A single choice changes nothing, so it is offered only when chosen. */
+/** The same ones whatever else is chosen, so that none moves (P50). A single choice changes nothing, so it is offered only when chosen. */
 const offered = <Id>(choices: readonly Choice<Id>[], chosen: Id | null): Choice<Id>[] => {
-  const some = choices.filter(({ id, count }) => count > 0 || id === chosen)
+  const some = choices.filter(({ id, most }) => most > 0 || id === chosen)
   return some.length > 1 || chosen !== null ? some : []
 }
 
@@ -105,26 +105,28 @@ export const priceLimits = (products: readonly ListedProduct[]): number[] => {
   return [...new Set(limits)].filter((limit) => limit > 0 && limit < (prices.at(-1) ?? 0))
 }
 
-/** `countUpTo` counts what costs a limit at most, narrowed by everything but the price. */
+/** What a choice leaves. */
+type Counts = Pick<Choice<unknown>, 'count' | 'most'>
+
 const priceChoices = (
   known: readonly number[],
   chosen: number | null,
-  countUpTo: (limit: number) => number,
+  countsUpTo: (limit: number) => Counts,
 ): Choice<number>[] => {
   const limits = new Set([...known, ...(chosen === null ? [] : [chosen])])
   const choices = [...limits]
     .sort((a, b) => a - b)
-    .map((id) => ({ id, name: `${formatNumber(id)}円まで`, count: countUpTo(id) }))
+    .map((id) => ({ id, name: `${formatNumber(id)}円まで`, ...countsUpTo(id) }))
   return offered(choices, chosen)
 }
 
 const kindChoices = <Id extends string>(
   kinds: readonly Kind<Id>[],
   chosen: Id | null,
-  countOf: (id: Id) => number,
+  countsOf: (id: Id) => Counts,
 ): Choice<Id>[] =>
   offered(
-    kinds.map(({ id, name }) => ({ id, name, count: countOf(id) })),
+    kinds.map(({ id, name }) => ({ id, name, ...countsOf(id) })),
     chosen,
   )
 
@@ -237,23 +239,28 @@ export const narrowedFabrics = <T extends ListedFabric>(
   found: RankedPlaces,
   pageSize: number,
 ): NarrowedFabrics<T> => {
-  const { fabrics, limits, none, having, upTo } = list
+  const { fabrics, limits, all, none, having, upTo } = list
   const { colour, pattern, material, price, count } = listing
   const named = namedIn(list, listing)
   const chosen = passing(list, listing)
-  const within = found === null ? named.places : inEach([named.places, inAny([none, ...found.values()])])
+  const searched = found === null ? all : inAny([none, ...found.values()])
+  const within = listing.name === '' ? searched : inEach([named.places, searched])
   // Counts of choices leave out the choice of their own kind.
   const besides = (own: FacetKind | 'price' | null) =>
     inEach([within, ...[...chosen].flatMap(([filter, places]) => (filter === own ? [] : [places]))])
   const left = besides(null)
-  const countedIn = (kind: FacetKind) => {
+  const countedIn = (kind: FacetKind | 'price') => {
     const rest = besides(kind)
-    return (id: string) => {
-      const places = having[kind].get(id)
-      return places === undefined ? 0 : countInBoth(rest, places)
+    return (places: BitSet): Counts => {
+      const count = countInBoth(rest, places)
+      return { count, most: rest === searched ? count : countInBoth(searched, places) }
     }
   }
-  const ofAnyPrice = besides('price')
+  const countsOf = (kind: FacetKind) => {
+    const counted = countedIn(kind)
+    return (id: string) => counted(having[kind].get(id) ?? none)
+  }
+  const countedOfPrice = countedIn('price')
   const total = countOfBits(left)
   return {
     total,
@@ -262,11 +269,11 @@ export const narrowedFabrics = <T extends ListedFabric>(
     shown: firstOf(list, listing, found, left),
     more: nextCount(total, count, pageSize),
     choices: {
-      colour: kindChoices(colours, colour, countedIn('colour')),
-      pattern: kindChoices(patterns, pattern, countedIn('pattern')),
-      material: kindChoices(materials, material, countedIn('material')),
+      colour: kindChoices(colours, colour, countsOf('colour')),
+      pattern: kindChoices(patterns, pattern, countsOf('pattern')),
+      material: kindChoices(materials, material, countsOf('material')),
       price: priceChoices(limits, price, (limit) =>
-        countInBoth(ofAnyPrice, upTo.get(limit) ?? placesUpTo(fabrics, limit)),
+        countedOfPrice(upTo.get(limit) ?? placesUpTo(fabrics, limit)),
       ),
     },
   }
@@ -307,18 +314,16 @@ export const narrowedKits = (
   { level, price, order }: KitListing,
   found: Found,
 ): { readonly chosen: readonly ListedKit[]; readonly prices: readonly Choice<number>[] } => {
-  const rest = kits.filter(
-    (kit) => (found === null || found.has(kit.number)) && (level === null || kit.level === level),
-  )
+  const searched = found === null ? kits : kits.filter(({ number }) => found.has(number))
+  const rest = searched.filter((kit) => level === null || kit.level === level)
   const chosen = rest.filter((kit) => isWithin(kit.price, price))
   const rankOf = found && (({ number }: ListedKit) => found.get(number) ?? 0)
   return {
     chosen: inOrder(chosen, order, rankOf),
-    prices: priceChoices(
-      priceLimits(kits),
-      price,
-      (limit) => rest.filter((kit) => isWithin(kit.price, limit)).length,
-    ),
+    prices: priceChoices(priceLimits(kits), price, (limit) => {
+      const within = (some: readonly ListedKit[]) => some.filter((kit) => isWithin(kit.price, limit)).length
+      return { count: within(rest), most: within(searched) }
+    }),
   }
 }
 

@@ -120,14 +120,19 @@ test('W36: a list narrowed by the places of its fabrics shows and counts what a 
         expect(page.shown).toEqual(shown)
         expect(page.total).toBe(left.length)
         expect(page.tied).toBe(left.filter(({ number }) => wanted?.get(number) === tiedRank).length)
-        for (const { id, count } of page.choices.colour)
+        const searched = scanned(all, { ...allFabrics(6), q: '赤' }, wanted).left
+        for (const { id, count, most } of page.choices.colour) {
           expect(count).toBe(besides('colour').filter(({ colour }) => colour.includes(id)).length)
+          expect(most).toBe(searched.filter(({ colour }) => colour.includes(id)).length)
+        }
         for (const { id, count } of page.choices.pattern)
           expect(count).toBe(besides('pattern').filter(({ pattern }) => pattern.includes(id)).length)
         for (const { id, count } of page.choices.material)
           expect(count).toBe(besides('material').filter(({ material }) => material.includes(id)).length)
-        for (const { id, count } of page.choices.price)
+        for (const { id, count, most } of page.choices.price) {
           expect(count).toBe(besides('price').filter(({ price }) => price !== null && price <= id).length)
+          expect(most).toBe(searched.filter(({ price }) => price !== null && price <= id).length)
+        }
         const passing = scanned(all, listing, null).left.map(({ number }) => number)
         expect(placesIn(fabricsPassing(list, listing)).map((place) => all[place]?.number)).toEqual(passing)
       },

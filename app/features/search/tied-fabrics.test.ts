@@ -34,7 +34,12 @@ onBothEngines('fabrics that found recipes are sewn from', (open) => {
     expect(new Set(bag).size).toBe(bag.length)
     // Filters narrow and count them, and other searches count them as the list does.
     expect((await find('通園', { colour: 'red' })).page.total).toBe(1)
-    expect((await find('通園')).page.choices.colour).toContainEqual({ id: 'red', name: '赤', count: 1 })
+    expect((await find('通園')).page.choices.colour).toContainEqual({
+      id: 'red',
+      name: '赤',
+      count: 1,
+      most: 1,
+    })
     const { elsewhere } = await findRecipes(ctx, listingOf(new URLSearchParams({ q: '通園' }), []), [])
     expect(elsewhere.find(({ area }) => area === 'fabric')?.count).toBe((await find('通園')).page.total)
   })

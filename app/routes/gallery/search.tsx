@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { data, Link, useNavigation } from 'react-router'
 import { productPath } from '~/features/products/rules.ts'
 import { popularKeywords, situationCategories } from '~/features/recipes/curation/queries.server.ts'
@@ -36,7 +36,17 @@ import { appContext } from '~/services.server.ts'
 import { useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
-import { Chip, Chips, Choices, ClearFilters, Filters, FiltersButton, filteredListId } from '~/ui/filters.tsx'
+import {
+  Chip,
+  Chips,
+  Choices,
+  ChosenFilters,
+  ClearFilters,
+  Filters,
+  FiltersButton,
+  filteredListId,
+} from '~/ui/filters.tsx'
+import { focusHeading } from '~/ui/focus-heading.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
@@ -155,9 +165,9 @@ function RecipeSearch({ page, beside }: { readonly page: SearchPage; readonly be
   const more = nextCount(total, listing.count, recipesPerPage)
   const toMore = more === null ? null : listingPath({ ...listing, count: more })
   const coming = useComing(toMore, { shown: cards.length, more, total })
-  const chosen = [listing.level, listing.situation, listing.product].filter(
-    (filter) => filter !== null,
-  ).length
+  const chosen = chosenOf(listing)
+  // Words alone that find nothing leave nothing to narrow.
+  const hasFilters = total > 0 || chosen.length > 0
   return (
     <div className={css.page}>
       <h1 className={css.heading}>{headingOf({ ...listing, q: page.part?.typed ?? listing.q })}</h1>
@@ -170,16 +180,16 @@ function RecipeSearch({ page, beside }: { readonly page: SearchPage; readonly be
         <p role="status" className={css.count}>
           {recipeCountText(listing, total)}
         </p>
-        {total === 0 ? null : <FiltersButton chosen={chosen} />}
+        {hasFilters ? <FiltersButton chosen={chosen.length} /> : null}
       </div>
-      {total === 0 ? null : <RecipeFilters page={page} />}
+      {hasFilters ? <RecipeFilters page={page} /> : null}
       <section aria-labelledby="works" className={css.results}>
         <h2 id="works" className="visually-hidden">
           作品の一覧
         </h2>
         {beside}
         {page.ways !== null ? (
-          <NothingFound listing={listing} ways={page.ways} />
+          <NothingFound listing={listing} chosen={chosen} ways={page.ways} />
         ) : (
           <RecipeCards
             key={listingPath({ ...listing, count: recipesPerPage })}
@@ -198,12 +208,32 @@ function RecipeSearch({ page, beside }: { readonly page: SearchPage; readonly be
   )
 }
 
+interface ChosenFilter {
+  readonly name: string
+  readonly undoneAt: string
+}
+
+const unfiltered = { level: null, situation: null, product: null, category: '', count: recipesPerPage }
+
+const chosenOf = (listing: RecipeListing): readonly ChosenFilter[] => {
+  const { level, situation, product } = listing
+  const undone = (name: string | undefined, change: Partial<RecipeListing>) =>
+    name === undefined
+      ? []
+      : [{ name, undoneAt: listingPath({ ...listing, category: '', count: recipesPerPage, ...change }) }]
+  return [
+    ...undone(level?.name, { level: null }),
+    ...undone(situation?.name, { situation: null }),
+    ...undone(product?.shownName, { product: null }),
+  ]
+}
+
 function RecipeFilters({ page: { listing, situations, total } }: { readonly page: SearchPage }) {
   const to = (change: Partial<RecipeListing>) =>
     listingPath({ ...listing, category: '', count: recipesPerPage, ...change })
   const shownOrders = recipeOrders.filter(({ id }) => id !== 'relevance' || listing.q !== '')
   return (
-    <Filters key={listing.q} close={`${totalText(total)}を見る`}>
+    <Filters key={listing.q} close={total === 0 ? '閉じる' : `${totalText(total)}を見る`}>
       <Choices name="レベル">
         {levels.map((level) => {
           const isChosen = listing.level?.id === level.id
@@ -241,13 +271,14 @@ function RecipeFilters({ page: { listing, situations, total } }: { readonly page
           </Chip>
         ))}
       </Choices>
-      <ClearFilters
-        to={
-          listing.level === null && listing.situation === null && listing.product === null
-            ? null
-            : to({ level: null, situation: null, product: null })
-        }
-      />
+      {listing.product === null ? null : (
+        <Choices name="使われている商品">
+          <Chip to={to({ product: null })} isChosen canBeUndone>
+            {listing.product.shownName}
+          </Chip>
+        </Choices>
+      )}
+      <ClearFilters to={chosenOf(listing).length === 0 ? null : to(unfiltered)} />
     </Filters>
   )
 }
@@ -279,14 +310,25 @@ function More({ page: { cards, total }, toMore, onAsk }: MoreProps) {
   )
 }
 
-function NothingFound({ listing, ways }: { readonly listing: RecipeListing; readonly ways: WaysOnFromHere }) {
+function NothingFound({
+  listing,
+  chosen,
+  ways,
+}: {
+  readonly listing: RecipeListing
+  readonly chosen: readonly ChosenFilter[]
+  readonly ways: WaysOnFromHere
+}) {
   const { q } = listing
-  const all = { ...listing, level: null, situation: null, product: null, category: '', count: recipesPerPage }
+  const allAt = listingPath({ ...listing, ...unfiltered })
+  // The pressed link disappears with the box, and the path stays.
+  useEffect(() => () => void (document.querySelector(':focus') ?? focusHeading()), [])
   return (
     <EmptyBox said={saidOf(listing)}>
+      <ChosenFilters chosen={chosen} allUndoneAt={allAt} />
       {ways.wider === 0 ? null : (
         <p className={css.hints}>
-          <Link to={listingPath(all)}>
+          <Link to={allAt}>
             しぼりこみを外して「{q}」をさがす（{totalText(ways.wider)}）
           </Link>
         </p>
@@ -323,7 +365,7 @@ function Words({ name, words }: { readonly name: string; readonly words: readonl
       <h2>{name}</h2>
       <Chips name={name}>
         {words.map(({ q, count }) => (
-          <Chip key={q} to={searchPath({ q })}>
+          <Chip key={q} to={searchPath({ q })} leadsAway>
             {q} {totalText(count)}
           </Chip>
         ))}

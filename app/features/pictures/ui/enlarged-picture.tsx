@@ -15,7 +15,7 @@ import {
 } from '../zoom.rules.ts'
 import css from './enlarged-picture.module.css'
 
-/** The picture over the whole screen, to be zoomed; Back closes it (W20). */
+/** The picture over the whole screen, to be zoomed. */
 export function EnlargedPicture({
   src,
   alt,
@@ -28,7 +28,7 @@ export function EnlargedPicture({
   readonly onClose: () => void
 }) {
   return (
-    <Dialog open={open} onClose={onClose} heading={alt} look="full" closesOnBack>
+    <Dialog open={open} onClose={onClose} heading={alt} look="full">
       <ZoomStage key={src} src={src} alt={alt} />
     </Dialog>
   )

@@ -3,10 +3,12 @@ import {
   type ComponentType,
   lazy,
   type MouseEvent,
+  type ReactNode,
   Suspense,
   useEffect,
   useState,
 } from 'react'
+import { useCloseOnBack } from '~/ui/close-on-back.ts'
 import css from './enlarged-picture.module.css'
 import type { EnlargedPicture } from './enlarged-picture.tsx'
 
@@ -27,19 +29,7 @@ const LoadedPicture = lazy<ComponentType<Enlarged>>(() =>
   ),
 )
 
-/** The picture over the whole screen; its script comes with the first press, or with the finger before it. */
-export function LaterEnlargedPicture(props: Enlarged) {
-  const [wasOpened, setWasOpened] = useState(false)
-  if (props.open && !wasOpened) setWasOpened(true)
-  return wasOpened ? (
-    <Suspense>
-      <LoadedPicture {...props} />
-    </Suspense>
-  ) : null
-}
-
-/** For a link that may be pressed next. */
-export const prepareEnlarging = (): void => {
+const prepare = (): void => {
   import('./enlarged-picture.tsx').catch(() => {})
 }
 
@@ -47,7 +37,46 @@ export const prepareEnlarging = (): void => {
 export const isForTheBrowser = ({ ctrlKey, metaKey, shiftKey, button }: MouseEvent): boolean =>
   ctrlKey || metaKey || shiftKey || button !== 0
 
-/** In a link around a picture that is enlarged. */
-export function EnlargeMark() {
-  return <span className={css.mark}>拡大する</span>
+/**
+ * Around a picture: a press shows it over the whole screen, without script the picture itself. The script for it comes with the first press, or with the
+ * finger before it; until then the link says so, and Back calls it off (W20).
+ */
+export function EnlargeLink({
+  src,
+  alt,
+  className,
+  children,
+}: {
+  readonly src: string
+  readonly alt: string
+  readonly className: string | undefined
+  readonly children: ReactNode
+}) {
+  /** Null before the first press. */
+  const [isOpen, setIsOpen] = useState<boolean | null>(null)
+  const close = () => setIsOpen(false)
+  useCloseOnBack(isOpen === true, close)
+  return (
+    <>
+      <a
+        href={src}
+        className={className}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={(event) => {
+          if (isForTheBrowser(event)) return
+          event.preventDefault()
+          setIsOpen(true)
+        }}
+      >
+        {children}
+        <span className={css.mark}>{isOpen ? '開いています…' : '拡大する'}</span>
+      </a>
+      {isOpen === null ? null : (
+        <Suspense>
+          <LoadedPicture src={src} alt={alt} open={isOpen} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Chip, Chips, ClearFilters, Filters } from '~/ui/filters.tsx'
+import { ChosenFilters, ClearFilters, Filters } from '~/ui/filters.tsx'
 import {
   allFabrics,
   isNarrowed,
@@ -14,12 +14,13 @@ import { NameFilter } from './name-filter.tsx'
 import { NoFabric } from './nothing-found.tsx'
 import { CountedChoices, closing, OrderChoices } from './product-filters.tsx'
 import css from './product-list.module.css'
-import { finds, kinds, type Made, ProductList } from './product-list.tsx'
+import { kinds, leadOn, type Made, ProductList } from './product-list.tsx'
 
 /** What filters narrow where nothing was found: the list itself, if one of them finds something, else all fabrics (W55). */
 const narrowingOf = (page: FabricPage, pageSize: number): FabricPage => {
-  const { instead, choices } = page
-  if (instead === null || Object.values(choices).some(finds)) return page
+  const { instead, listing, choices } = page
+  if (instead === null || leadOn(Object.values(choices).flat(), isNarrowed({ ...listing, q: '' })))
+    return page
   return { ...page, listing: allFabrics(pageSize), choices: instead.choices }
 }
 
@@ -75,7 +76,10 @@ export function FabricList({
           <p role="status" className={css.numbers}>
             {productCountText({ q: listing.q, total, shown: shown.length }, isAll)}
           </p>
-          {total === 0 ? null : <Chosen chosen={chosen} to={to} />}
+          <ChosenFilters
+            chosen={chosen.map(({ name, undone }) => ({ name, undoneAt: to(undone) }))}
+            allUndoneAt={to(Object.assign({}, ...chosen.map(({ undone }) => undone)))}
+          />
           {page.tied === 0 ? null : <p>{tiedText(listing.q, page.tied, total)}</p>}
         </div>
       )}
@@ -148,28 +152,4 @@ const chosenOf = ({ listing, choices }: FabricPage): readonly ChosenFilter[] => 
     { name: nameOf(choices.price, listing.price), undone: { price: null } },
   ]
   return all.filter(({ name }) => name !== '')
-}
-
-/** Each filter can be removed by itself. */
-function Chosen({
-  chosen,
-  to,
-}: {
-  readonly chosen: readonly ChosenFilter[]
-  readonly to: (change: Partial<ProductListing>) => string
-}) {
-  if (chosen.length === 0) return null
-  const none: Partial<ProductListing> = Object.assign({}, ...chosen.map(({ undone }) => undone))
-  return (
-    <>
-      <Chips name="しぼりこんでいる条件">
-        {chosen.map(({ name, undone }) => (
-          <Chip key={name} to={to(undone)} isChosen canBeUndone>
-            {name}
-          </Chip>
-        ))}
-      </Chips>
-      {chosen.length > 1 ? <ClearFilters to={to(none)} /> : null}
-    </>
-  )
 }

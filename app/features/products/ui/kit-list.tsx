@@ -13,7 +13,7 @@ import kitCss from './kit-list.module.css'
 import { NoKit } from './nothing-found.tsx'
 import { CountedChoices, closing, OrderChoices } from './product-filters.tsx'
 import css from './product-list.module.css'
-import { finds, kinds, type Made, ProductList } from './product-list.tsx'
+import { kinds, leadOn, type Made, ProductList } from './product-list.tsx'
 
 /** `sale` renders a kit's price and button, `need` how much fabric is missing for it (C28). */
 export function KitList({
@@ -37,7 +37,7 @@ export function KitList({
   const to = (change: Partial<KitListing>) => `${kinds.kit.path}${query(change)}`
   const isAll = listing.q === '' && listing.level === null && listing.price === null
   const narrowing =
-    page.instead === null || finds(page.prices)
+    page.instead === null || leadOn(page.prices, listing.price !== null)
       ? page
       : { ...page, listing: allKits(pageSize), prices: page.instead.prices }
   const toNarrowed = (change: Partial<KitListing>) =>

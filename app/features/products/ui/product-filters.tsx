@@ -4,7 +4,7 @@ import type { ColourId } from '../facets.rules.ts'
 import type { Choice, Narrowing, ProductOrder } from '../listing.rules.ts'
 import css from './product-filters.module.css'
 
-/** Choices with counts; a chosen one links to its removal. */
+/** Choices with counts; a chosen one links to its removal, and one that would find nothing stays in its place (P50). */
 export function CountedChoices<Id extends string | number>({
   name,
   choices,
@@ -19,19 +19,21 @@ export function CountedChoices<Id extends string | number>({
   readonly chosen: Id | null
   readonly to: (choice: Id | null) => string
 }) {
-  if (choices.length === 0) return <Choices name={name} />
+  if (choices.length === 0) return null
   return (
     <Choices name={name}>
       {choices.map((choice) => (
         <Chip
           key={choice.id}
-          to={to(choice.id === chosen ? null : choice.id)}
+          to={choice.id === chosen ? to(null) : choice.count === 0 ? null : to(choice.id)}
           isChosen={choice.id === chosen}
           canBeUndone
         >
           {withDots ? <Dot colour={choice.id} /> : null}
           {choice.name}
-          <small className={css.count}>{choice.count}</small>
+          <small className={css.count} data-most={choice.most}>
+            {choice.count}
+          </small>
         </Chip>
       ))}
     </Choices>

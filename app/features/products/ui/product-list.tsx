@@ -179,4 +179,6 @@ function MadeOf({
   ) : null
 }
 
-export const finds = (choices: readonly Choice<unknown>[]): boolean => choices.some(({ count }) => count > 0)
+/** Whether filters of a list without a hit lead to something (W55): another choice does, or what is chosen can be undone one by one. */
+export const leadOn = (choices: readonly Choice<unknown>[], areChosen: boolean): boolean =>
+  choices.some(({ count, most }) => (areChosen ? most : count) > 0)

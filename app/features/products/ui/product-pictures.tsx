@@ -1,10 +1,5 @@
-import { type MouseEvent, useState } from 'react'
-import {
-  EnlargeMark,
-  isForTheBrowser,
-  LaterEnlargedPicture,
-  prepareEnlarging,
-} from '~/features/pictures/ui/enlarging.tsx'
+import { useState } from 'react'
+import { EnlargeLink, isForTheBrowser } from '~/features/pictures/ui/enlarging.tsx'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import css from './product-pictures.module.css'
 
@@ -17,23 +12,11 @@ export function ProductPictures({
   readonly alt: string
 }) {
   const [chosen, setChosen] = useState(0)
-  const [isOpen, setIsOpen] = useState(false)
   const at = Math.min(chosen, pictures.length - 1)
   const altOf = (place: number) => (place === 0 ? alt : `${alt}（${place + 1}枚目）`)
-  const open = (event: MouseEvent) => {
-    if (isForTheBrowser(event)) return
-    event.preventDefault()
-    setIsOpen(true)
-  }
   return (
     <div className={css.pictures}>
-      <a
-        href={pictures[at]}
-        className={css.large}
-        onPointerEnter={prepareEnlarging}
-        onFocus={prepareEnlarging}
-        onClick={open}
-      >
+      <EnlargeLink src={pictures[at] ?? ''} alt={altOf(at)} className={css.large}>
         <Picture
           key={pictures[at]}
           url={pictures[at] ?? ''}
@@ -42,8 +25,7 @@ export function ProductPictures({
           side={800}
           eager
         />
-        <EnlargeMark />
-      </a>
+      </EnlargeLink>
       {pictures.length < 2 ? null : (
         <ul className={`row-2 ${css.others}`} aria-label="ほかの写真">
           {pictures.map((picture, place) => (
@@ -63,12 +45,6 @@ export function ProductPictures({
           ))}
         </ul>
       )}
-      <LaterEnlargedPicture
-        src={pictures[at] ?? ''}
-        alt={altOf(at)}
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-      />
     </div>
   )
 }

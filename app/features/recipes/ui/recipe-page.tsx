@@ -1,13 +1,8 @@
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { memberFaceOf } from '~/features/accounts/profile/rules.ts'
 import { pictureOf, pictureSources, smallPictureUrl } from '~/features/pictures/rules.ts'
-import {
-  EnlargeMark,
-  isForTheBrowser,
-  LaterEnlargedPicture,
-  prepareEnlarging,
-} from '~/features/pictures/ui/enlarging.tsx'
+import { EnlargeLink } from '~/features/pictures/ui/enlarging.tsx'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { href } from '~/href.ts'
 import { displayDate, machineDate } from '~/kernel/dates.ts'
@@ -50,13 +45,10 @@ export function RecipePage({
   readonly comments: ReactNode
 }) {
   const { origin } = useSiteFacts()
-  // The picture stays while its dialog closes.
-  const [enlarged, setEnlarged] = useState({ src: '', alt: '', isOpen: false })
-  const enlarge: Enlarge = (picture) => setEnlarged({ ...picture, isOpen: true })
   return (
     <article className={css.page} aria-labelledby="recipe-title">
       <div className={css.pictures}>
-        <Photographs recipe={recipe} enlarge={enlarge} />
+        <Photographs recipe={recipe} />
       </div>
       <div className={css.right}>
         <div className={css.lead}>
@@ -75,63 +67,24 @@ export function RecipePage({
       </div>
       <div className={css.making}>
         <Explanation recipe={recipe} playsVideo={playsVideo} />
-        <Steps recipe={recipe} making={making} enlarge={enlarge} />
+        <Steps recipe={recipe} making={making} />
         <Tags tags={recipe.tags} />
         <RecommendedProducts products={recipe.affiliateProducts} />
         {share}
         {comments}
       </div>
-      <LaterEnlargedPicture
-        src={enlarged.src}
-        alt={enlarged.alt}
-        open={enlarged.isOpen}
-        onClose={() => setEnlarged({ ...enlarged, isOpen: false })}
-      />
     </article>
   )
 }
 
-type Enlarge = (picture: { readonly src: string; readonly alt: string }) => void
-
-/** Enlarges its picture by a press; without script it leads to the picture. */
-function EnlargeLink({
-  url,
-  alt,
-  enlarge,
-  children,
-}: {
-  readonly url: string
-  readonly alt: string
-  readonly enlarge: Enlarge
-  readonly children: ReactNode
-}) {
-  const { src } = pictureSources(url)
-  return (
-    <a
-      href={src}
-      className={css.enlarge}
-      onPointerEnter={prepareEnlarging}
-      onFocus={prepareEnlarging}
-      onClick={(event: MouseEvent) => {
-        if (isForTheBrowser(event)) return
-        event.preventDefault()
-        enlarge({ src, alt })
-      }}
-    >
-      {children}
-      <EnlargeMark />
-    </a>
-  )
-}
-
 /** Several photographs are swiped or chosen by thumbnails, which work without script too (W7). */
-function Photographs({ recipe, enlarge }: { readonly recipe: ShownRecipe; readonly enlarge: Enlarge }) {
+function Photographs({ recipe }: { readonly recipe: ShownRecipe }) {
   const photographs = photographsOf(recipe)
   const strip = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
   const hasScript = useHasScript()
   if (photographs.length < 2)
-    return <Photograph url={photographs[0] ?? ''} alt={`${recipe.title}の写真`} enlarge={enlarge} isFirst />
+    return <Photograph url={photographs[0] ?? ''} alt={`${recipe.title}の写真`} isFirst />
   const show = (at: number) => {
     const { current } = strip
     current?.scrollTo({ left: at * current.clientWidth })
@@ -156,12 +109,7 @@ function Photographs({ recipe, enlarge }: { readonly recipe: ShownRecipe; readon
       >
         {photographs.map((url, at) => (
           <div key={url} id={photographId(at)} className={photographsCss.slide}>
-            <Photograph
-              url={url}
-              alt={`${recipe.title}の写真 ${at + 1}枚目`}
-              enlarge={enlarge}
-              isFirst={at === 0}
-            />
+            <Photograph url={url} alt={`${recipe.title}の写真 ${at + 1}枚目`} isFirst={at === 0} />
           </div>
         ))}
       </section>
@@ -200,12 +148,10 @@ const photographId = (at: number): string => `photograph-${at + 1}`
 function Photograph({
   url,
   alt,
-  enlarge,
   isFirst,
 }: {
   readonly url: string
   readonly alt: string
-  readonly enlarge: Enlarge
   readonly isFirst: boolean
 }) {
   const isNone = displayImageUrl(url) === defaultLogo
@@ -221,7 +167,7 @@ function Photograph({
   if (isNone) return <div className={`${css.photograph} ${css.none}`}>{picture}</div>
   return (
     <div className={css.photograph}>
-      <EnlargeLink url={url} alt={alt} enlarge={enlarge}>
+      <EnlargeLink src={pictureSources(url).src} alt={alt} className={css.enlarge}>
         {picture}
       </EnlargeLink>
     </div>
@@ -288,15 +234,7 @@ function AuthorCircle({ name, photoUrl }: { readonly name: string; readonly phot
   )
 }
 
-function Steps({
-  recipe: { steps },
-  making,
-  enlarge,
-}: {
-  readonly recipe: ShownRecipe
-  readonly making: ReactNode
-  readonly enlarge: Enlarge
-}) {
+function Steps({ recipe: { steps }, making }: { readonly recipe: ShownRecipe; readonly making: ReactNode }) {
   if (steps.length === 0) return null
   return (
     <section aria-labelledby="steps" className={`stack-5 ${css.part} ${css.onPaper}`}>
@@ -309,7 +247,11 @@ function Steps({
           <li key={id} className={`stack-4 ${css.step}`}>
             {displayImageUrl(imageUrl) === defaultLogo ? null : (
               <div className={css.stepPicture}>
-                <EnlargeLink url={imageUrl} alt={`手順${at + 1}の写真`} enlarge={enlarge}>
+                <EnlargeLink
+                  src={pictureSources(imageUrl).src}
+                  alt={`手順${at + 1}の写真`}
+                  className={css.enlarge}
+                >
                   <Picture
                     url={imageUrl}
                     alt={`手順${at + 1}の写真`}
