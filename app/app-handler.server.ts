@@ -28,8 +28,10 @@ import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
 import { fallbackMessage } from './server/http/fallback-page.ts'
 import { createFileHandler } from './server/http/files.ts'
+import { HtmlResponse } from './server/http/html-response.ts'
 import { createHttpHandler, pageCacheClient, type RequestIdentity } from './server/http/http-handler.ts'
 import type { RequestHandler } from './server/http/http-server.ts'
+import { nonceAttribute } from './server/http/inline-hashes.ts'
 import type { RenderLanes } from './server/http/render-lanes.ts'
 import { writeOrigins } from './server/http/request-checks.ts'
 import { retryAfterSeconds } from './server/http/send-response.ts'
@@ -149,7 +151,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
 }
 
 const charset = '<meta charSet="utf-8"/>'
-const firstScript = '<script>window.__reactRouterContext'
+const firstScript = 'window.__reactRouterContext'
 /** It goes first: by 64 bytes of each 4,096 brotli decides whether a text is one of Japanese too, which saves 400 bytes of a page. */
 const titleElement = /<title>[^<]*<\/title>/
 
@@ -179,22 +181,26 @@ const readStyles = (clientDir: string): Pick<SharedReads, 'withStyles'> => {
     return sheet
   }
   return {
-    withStyles(path, html) {
+    withStyles(path, html, nonce) {
       const { link, shownIn } = pageSheet(path)
       const { text, hash } = shownIn(html)
       const head = html.indexOf(charset)
-      const scripts = html.indexOf(firstScript, head)
+      const scripts = html.indexOf(`<script${nonceAttribute(nonce)}>${firstScript}`, head)
       const end = scripts === -1 ? html.lastIndexOf('</body>') : scripts
-      const [title = ''] = titleElement.exec(html) ?? []
-      const rest = `${html.slice(head + charset.length, end).replace(title, '')}${link}${html.slice(end)}`
-      const styled = `${html.slice(0, head)}${title}${charset}<style>${text}</style>${rest}`
-      return { html: styled, styleHashes: [hash] }
+      const { 0: title = '', index: titleAt = 0 } = titleElement.exec(html) ?? {}
+      const edits = [
+        { at: head, cut: 0, put: title },
+        { at: head + charset.length, cut: 0, put: `<style>${text}</style>` },
+        { at: titleAt, cut: title.length, put: '' },
+        { at: end, cut: 0, put: link },
+      ]
+      return { edits, styleHashes: [hash] }
     },
   }
 }
 
 const stylesOfBundler: Pick<SharedReads, 'withStyles'> = {
-  withStyles: (_path, html) => ({ html, styleHashes: [] }),
+  withStyles: () => ({ edits: [], styleHashes: [] }),
 }
 
 /** Pages for everybody come from a fresh replica; a failed one is rendered again from the database (D55). */
@@ -279,12 +285,18 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
     // What a member sees is hers alone (ASVS 14.3.2), and so is the page of an invitation before she signs in (N78).
     const isHers = requester?.kind !== 'visitor' || (isOfDesk && !isHidden)
     if (isHers || renamed.length > 0) response.headers.set('cache-control', 'no-store')
-    const { status, headers, body } = response
     // A form that answers 500 itself does not know that the database is away.
     const isAway =
       requester === undefined || context.get(databaseAwayContext) || parts.database.wasAwaySince(startedAt)
-    return status === 500 && isAway ? new Response(body, { status: 503, headers }) : response
+    return response.status === 500 && isAway ? unavailable(response) : response
   }
+}
+
+const unavailable = (response: Response): Response => {
+  const init = { status: 503, headers: response.headers }
+  return response instanceof HtmlResponse
+    ? new HtmlResponse(response.html, init)
+    : new Response(response.body, init)
 }
 
 /** A hidden desk address looks like any unknown one, in the shop's frame (N6, P22). */

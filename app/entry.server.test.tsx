@@ -57,7 +57,7 @@ const pageOf = async (Shown: () => ReactNode, given: object = {}) => {
     allowedActionOrigins: [],
   }
   const context = new RouterContextProvider()
-  const withStyles = (_: string, html: string) => ({ html, styleHashes: [] })
+  const withStyles = () => ({ edits: [], styleHashes: [] })
   context.set(appContext, Object.assign(JSON.parse('{"requestId":"request-1"}'), { withStyles }))
   const answer = await createRequestHandler(Object.assign(JSON.parse('{}'), build))(
     new Request('https://shop.example/'),

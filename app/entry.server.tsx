@@ -11,8 +11,10 @@ import {
 } from 'react-router'
 import { isDeskPath, loggedPath } from './requested-address.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
-import { hashInline } from './server/http/inline-hashes.ts'
+import { HtmlResponse } from './server/http/html-response.ts'
+import { nonceAttribute, scriptHashesOf, withoutNonce } from './server/http/inline-hashes.ts'
 import { escaped, plainPageData } from './server/http/page-data.ts'
+import { edited, type PageEdit, placesOfText } from './server/http/page-edits.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
 import { appContext, databaseAwayContext, framedHostContext, hiddenPageContext } from './services.server.ts'
@@ -54,26 +56,26 @@ export default async function handleRequest(
     nonce,
   )
   const hasScripts = routerContext.renderMeta?.didRenderScripts === true
-  const withStream = hasScripts && data !== undefined ? withData(page, data, nonce) : page
-  const { html: rendered, scriptHashes } = hashInline(plain ? withoutStream(page) : withStream, nonce)
-  // The router's modules must not delay what is visible.
-  const unstyled = rendered.replaceAll(
-    /<link rel="modulepreload"|<script type="module"/g,
-    '$& fetchpriority="low"',
-  )
-  const { html, styleHashes } = withStyles(new URL(request.url).pathname, unstyled)
+  const html = hasScripts && data !== undefined ? withData(page, data, nonce) : page
+  const { edits: styles, styleHashes } = withStyles(new URL(request.url).pathname, html, nonce)
+  const edits = [
+    ...withoutNonce(html, nonce),
+    ...(plain ? withoutStream(html) : []),
+    ...modulesComeLater(html, nonce),
+    ...styles,
+  ]
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',
     pagePolicy({
-      scriptHashes,
+      scriptHashes: scriptHashesOf(html, nonce, edits),
       styleHashes,
       framedHost: context.get(framedHostContext),
       dev: import.meta.env.DEV,
     }),
   )
   if (status >= 400) headers.set('cache-control', 'no-store')
-  return new Response(html, { status, headers })
+  return new HtmlResponse(edited(html, edits), { status, headers })
 }
 
 /**
@@ -119,10 +121,20 @@ const streamOfData =
   'window.__reactRouterContext.stream = new ReadableStream({start(controller){window.__reactRouterContext.streamController = controller;}}).pipeThrough(new TextEncoderStream());'
 
 /** The last one is the router's, behind everything that anybody wrote. */
-const withoutStream = (html: string): string => {
+const withoutStream = (html: string): PageEdit[] => {
   const at = html.lastIndexOf(streamOfData)
-  return at === -1 ? html : html.slice(0, at) + html.slice(at + streamOfData.length)
+  return at === -1 ? [] : [{ at, cut: streamOfData.length, put: '' }]
 }
+
+/** The router's modules must not delay what is visible. */
+const modulesComeLater = (html: string, nonce: string): PageEdit[] =>
+  [
+    '<link rel="modulepreload"',
+    '<script type="module"',
+    `<script${nonceAttribute(nonce)} type="module"`,
+  ].flatMap((tag) =>
+    placesOfText(html, tag).map((at) => ({ at: at + tag.length, cut: 0, put: ' fetchpriority="low"' })),
+  )
 
 /** Logs each unexpected error of a loader, action or page once. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
@@ -139,8 +151,8 @@ const leftOut = '<!--$!-->'
 
 /** In one go and as a string, which costs half of a stream (docs/decisions/0206); a page of which a part waits is drawn as one. */
 const renderWhole = async (page: React.ReactElement, nonce: string): Promise<string> => {
-  const html = renderToString(page)
-  return html.includes(leftOut) ? renderToEnd(page, nonce) : `<!DOCTYPE html>${html}`
+  const html = `<!DOCTYPE html>${renderToString(page)}`
+  return html.includes(leftOut) ? renderToEnd(page, nonce) : html
 }
 
 const renderToEnd = (page: React.ReactElement, nonce: string): Promise<string> => {

@@ -16,6 +16,7 @@ import { demoBackups, runBackup } from './server/backup/backup-process.ts'
 import { usualKeepRule } from './server/backup/keep.rules.ts'
 import { createCallCounter } from './server/call-counter.ts'
 import { type Env, withoutPlacesInDemo } from './server/env.ts'
+import type { PageEdit } from './server/http/page-edits.ts'
 import { createNotices, type Notices } from './server/live/notices.ts'
 import type { Log } from './server/log.ts'
 import { mailTransportOf } from './server/mail/transport.ts'
@@ -34,12 +35,13 @@ export interface SharedReads {
   readonly listedFabrics: () => Promise<ListedFabrics>
   /** Remembers what it has planned. */
   readonly unitsOfLine: UnitsOfLine
-  readonly withStyles: (path: string, html: string) => StyledPage
+  /** Of a drawn page, whose own scripts bear `nonce`. */
+  readonly withStyles: (path: string, html: string, nonce: string) => StyledPage
 }
 
-/** `styleHashes` are those of its style elements, for its policy. */
+/** `styleHashes` are those of the style elements that it gets, for its policy. */
 export interface StyledPage {
-  readonly html: string
+  readonly edits: readonly PageEdit[]
   readonly styleHashes: readonly string[]
 }
 

@@ -4,8 +4,11 @@ import { pinnedNode } from './install-when-missing.js'
 
 const watchMs = 250
 
-/** A small semi-space, so that garbage of renders is collected early. */
-export const serverFlags = ['--enable-source-maps', '--max-semi-space-size=4']
+/**
+ * A small semi-space, so that garbage of renders is collected early, and by the main thread alone: of few cores those that would help are
+ * taken from the database, and it waits for them.
+ */
+export const serverFlags = ['--enable-source-maps', '--max-semi-space-size=4', '--no-parallel-scavenge']
 
 const flags = ['--enable-source-maps', '--import', new URL('read-env-file.js', import.meta.url).href]
 

@@ -12,18 +12,21 @@ export const bitSet = (size: number, places: Iterable<number>): BitSet => {
   return bits
 }
 
-/** What all of them have; they are of one list, and at least one. */
+/** What all of them have; they are of one list, and at least one. The only one is given itself: nobody changes a set. */
 export const inEach = ([first, ...others]: readonly [BitSet, ...BitSet[]]): BitSet => {
+  if (others.length === 0) return first
   const bits = first.slice()
   for (const other of others)
     for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0)
   return bits
 }
 
-/** What either has; both are of one list. */
-export const inEither = (one: BitSet, other: BitSet): BitSet => {
-  const bits = one.slice()
-  for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] ?? 0) | (other[word] ?? 0)
+/** What any of them has; as `inEach`. */
+export const inAny = ([first, ...others]: readonly [BitSet, ...BitSet[]]): BitSet => {
+  if (others.length === 0) return first
+  const bits = first.slice()
+  for (const other of others)
+    for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] ?? 0) | (other[word] ?? 0)
   return bits
 }
 

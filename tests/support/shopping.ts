@@ -52,19 +52,20 @@ export const expectEmptyCart = async (page: Page): Promise<void> => {
   await expect(cartButton(page)).not.toContainText('点')
 }
 
+/** The panel, once its lines are drawn (P51): what looks at it without waiting finds them. */
 export const openCart = async (page: Page): Promise<Locator> => {
   await press(cartButton(page))
   const panel = page.getByRole('dialog', { name: 'カート' })
   await expect(panel).toBeVisible()
+  await expect(panel.locator('[aria-busy]')).toHaveCount(0)
   return panel
 }
 
 /** Time then moves by `page.clock.fastForward` alone. To be called when the page's scripts have run. */
 export const stopTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000)
 
-/** 小計, 送料, 合計（税込） as shown, once the lines of a cart that has just opened are drawn (P51). */
+/** 小計, 送料, 合計（税込） as shown. */
 export const sumsOf = async (view: Locator): Promise<Record<string, string>> => {
-  await view.locator('dl dt').first().waitFor({ state: 'attached' })
   const pairs = await view
     .locator('dl dt')
     .evaluateAll((names) => names.map((name) => [name.textContent, name.nextElementSibling?.textContent]))

@@ -3,8 +3,8 @@ import {
   bitSet,
   countInBoth,
   countOfBits,
+  inAny,
   inEach,
-  inEither,
   placesIn,
   without,
 } from '~/kernel/bit-set.ts'
@@ -241,8 +241,7 @@ export const narrowedFabrics = <T extends ListedFabric>(
   const { colour, pattern, material, price, count } = listing
   const named = namedIn(list, listing)
   const chosen = passing(list, listing)
-  const within =
-    found === null ? named.places : inEach([named.places, [...found.values()].reduce(inEither, none)])
+  const within = found === null ? named.places : inEach([named.places, inAny([none, ...found.values()])])
   // Counts of choices leave out the choice of their own kind.
   const besides = (own: FacetKind | 'price' | null) =>
     inEach([within, ...[...chosen].flatMap(([filter, places]) => (filter === own ? [] : [places]))])

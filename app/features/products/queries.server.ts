@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { ProductTable, Schema } from '#db/schema.ts'
+import type { ProductTable, Schema, StockTable } from '#db/schema.ts'
 import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import { presentHoliday } from '~/features/shop/holidays/queries.server.ts'
 import { holidayBounds, holidayDays, holidayLine } from '~/features/shop/holidays/rules.ts'
@@ -106,16 +106,27 @@ const suspendedNumbers = untilWritten(
     new Set((await suspended(db).execute()).map(({ number }) => number)),
 )
 
-/** Adds suspensions, and stock of counted products (K10). */
-export const withSuspended = async <P extends SellableProduct>(
+const markSuspended = async <P extends SellableProduct>(
   db: Kysely<Schema>,
   products: readonly P[],
 ): Promise<P[]> => {
   const numbers = await suspendedNumbers(db)
-  return (await withStock(db, products)).map((product) =>
-    numbers.has(product.number) ? { ...product, suspended: true } : product,
-  )
+  return products.map((product) => (numbers.has(product.number) ? { ...product, suspended: true } : product))
 }
+
+/** Adds suspensions, and stock of counted products (K10). */
+export const withSuspended = async <P extends SellableProduct>(
+  db: Kysely<Schema>,
+  products: readonly P[],
+): Promise<P[]> => markSuspended(db, await withStock(db, products))
+
+const stockOf = ({
+  mostUnits,
+  heldUnits,
+}: Pick<Selectable<StockTable>, 'mostUnits' | 'heldUnits'>): Pick<SellableProduct, 'most' | 'waits'> => ({
+  most: mostUnits,
+  ...(heldUnits > 0 && { waits: true }),
+})
 
 /** Adds the stock of counted products (K10). */
 export const withStock = async <P extends SellableProduct>(
@@ -133,8 +144,7 @@ export const withStock = async <P extends SellableProduct>(
         some.map(({ number }) => number),
       )
       .execute()
-    for (const { number, mostUnits, heldUnits } of rows)
-      found.set(number, { most: mostUnits, ...(heldUnits > 0 && { waits: true }) })
+    for (const { number, ...counted } of rows) found.set(number, stockOf(counted))
   }
   return found.size === 0 ? [...products] : products.map((each) => ({ ...each, ...found.get(each.number) }))
 }
@@ -266,10 +276,18 @@ const fabricsByNumber = eachUntilWritten(async (db, numbers) => {
   const fabrics = new Map<string, SellableProduct>()
   await inPortions(numbers, async (some) => {
     // With a condition on the type SQLite would walk through all fabrics by an index.
-    const rows = await published(db, feed).where('number', 'in', some).execute()
-    for (const row of rows) if (row.type === 'fabric') fabrics.set(row.number, sellable(row))
+    const rows = await published(db, feed)
+      .leftJoin('stock', 'stock.number', 'product.number')
+      .select(['stock.mostUnits', 'stock.heldUnits'])
+      .where('product.number', 'in', some)
+      .execute()
+    for (const { mostUnits, heldUnits, ...row } of rows) {
+      if (row.type !== 'fabric') continue
+      const isCounted = mostUnits !== null && heldUnits !== null
+      fabrics.set(row.number, { ...sellable(row), ...(isCounted && stockOf({ mostUnits, heldUnits })) })
+    }
   })
-  const shown = await withSuspended(db, await withOwnPictures(db, [...fabrics.values()]))
+  const shown = await markSuspended(db, await withOwnPictures(db, [...fabrics.values()]))
   return new Map(shown.map((fabric) => [fabric.number, fabric]))
 })
 

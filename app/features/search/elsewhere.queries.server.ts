@@ -14,7 +14,7 @@ import {
 } from '~/features/search/words/areas.rules.ts'
 import { searchedFor, type TermsByArea } from '~/features/search/words/queries.server.ts'
 import type { Visitor } from '~/kernel/actor.ts'
-import { countOfBits, inEither } from '~/kernel/bit-set.ts'
+import { countOfBits, inAny } from '~/kernel/bit-set.ts'
 import { hasNoWord } from '~/kernel/search-text.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
@@ -41,7 +41,7 @@ export const countIn: Readonly<
     if (wide.length === 0) return 0
     const listed = await listedFabrics()
     const having = await fabricsHaving(db, listed, wide)
-    return countOfBits(inEither(having, await fabricsTied({ db }, listed, terms('recipe'))))
+    return countOfBits(inAny([having, await fabricsTied({ db }, listed, terms('recipe'))]))
   },
   kit: ({ db }, _, terms) => countedKits(db, terms('kit')),
 }

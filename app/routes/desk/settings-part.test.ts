@@ -34,7 +34,7 @@ onBothEngines('N50: the page of a part of the settings', (open) => {
         requestId: 'request',
         listedFabrics: () => listedFabrics(ctx.db),
         unitsOfLine: createUnitsOfLine(),
-        withStyles: (_, html) => ({ html, styleHashes: [] }),
+        withStyles: () => ({ edits: [], styleHashes: [] }),
       })
       const params = { part: 'fees' }
       const answer = await action({ request, url, params, context, pattern: '/admin/settings/:part' })

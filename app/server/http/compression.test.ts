@@ -11,27 +11,28 @@ const held = { isHeld: false }
 
 /** Files share a worker, in which the server has been loaded before: what it imports of Node is exchanged in place. */
 const noteCompressions = () => {
-  const original = {
-    gzip: zlib.gzip,
-    brotliCompress: zlib.brotliCompress,
-    brotliDecompress: zlib.brotliDecompress,
-  }
+  const original = { gzip: zlib.gzip, brotliDecompress: zlib.brotliDecompress }
   const noting =
-    (encoding: string, compress: (...all: never[]) => void) =>
-    (...all: never[]) => {
-      const goOn = () => compress(...all)
+    <Given extends unknown[]>(encoding: string, compress: (...given: Given) => void) =>
+    (...given: Given) => {
+      const goOn = () => compress(...given)
       begun.push({ encoding, goOn })
       if (!held.isHeld) goOn()
     }
   Object.assign(zlib, {
     gzip: noting('gzip', original.gzip),
-    brotliCompress: noting('br', original.brotliCompress),
     brotliDecompress: noting('unpacked', original.brotliDecompress),
   })
   syncBuiltinESMExports()
+  const encoders = Object.getPrototypeOf(zlib.createBrotliCompress())
+  const { write } = encoders
+  encoders.write = function (...given: unknown[]) {
+    noting('br', () => write.apply(this, given))()
+  }
   return () => {
     Object.assign(zlib, original)
     syncBuiltinESMExports()
+    encoders.write = write
   }
 }
 let restore = () => {}

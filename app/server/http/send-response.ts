@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { constants, createBrotliCompress, gzip } from 'node:zlib'
 import { callPrefixes } from '~/addresses.ts'
 import { createTaskQueue } from '../task-queue.ts'
 import { type FallbackText, fallbackMessage, fallbackPage } from './fallback-page.ts'
+import { HtmlResponse } from './html-response.ts'
 import { closedPolicy, pagePolicy } from './security-headers.ts'
 
 export interface RenderedPage {
@@ -170,7 +171,10 @@ export const renderedPage = async (response: Response, common: CommonHeaders): P
   createPage({
     status: response.status,
     headers: pageHeaders(response, common),
-    body: Buffer.from(await response.arrayBuffer()),
+    body:
+      response instanceof HtmlResponse
+        ? Buffer.from(response.html)
+        : Buffer.from(await response.arrayBuffer()),
   })
 
 /** Rendered for one client. */
@@ -230,11 +234,26 @@ const brotliParams = (bytes: number) => ({
 
 /** In turn with all others (D60). */
 export const compress = (body: Uint8Array, encoding: Compression): Promise<Buffer> =>
-  inTurn(() =>
-    encoding === 'gzip'
-      ? promisify(gzip)(body, { level: 6 })
-      : promisify(brotliCompress)(body, { params: brotliParams(body.length) }),
-  )
+  inTurn(() => (encoding === 'gzip' ? promisify(gzip)(body, { level: 6 }) : brotli(body)))
+
+/**
+ * In one piece of work for Node's threads where `brotliCompress` takes two, by ending the text with what is written: each time the main
+ * thread gives one away it may itself be made to wait (docs/decisions/0224).
+ */
+const brotli = (body: Uint8Array): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const encoder = createBrotliCompress({
+      params: brotliParams(body.length),
+      flush: constants.BROTLI_OPERATION_FINISH,
+    })
+    const parts: Buffer[] = []
+    encoder.on('data', (part) => parts.push(part))
+    encoder.once('error', reject)
+    encoder.write(body, () => {
+      encoder.close()
+      resolve(Buffer.concat(parts))
+    })
+  })
 
 const compressibleType =
   /^(text\/|application\/(json|javascript|xml|manifest\+json)|image\/svg)|turbo-stream|text\/x-script/

@@ -75,7 +75,7 @@ const createLook = (known: readonly string[]): ((html: string) => Buffer) => {
       const at = places.get(need)
       if (at !== undefined) marks[at] = 1
     }
-    for (const one of new Set(withoutClosed(html).match(written))) {
+    for (const one of new Set(withoutClosed(html).flatMap((part) => part.match(written) ?? []))) {
       const end = one.indexOf('="')
       const name = (end === -1 ? one : one.slice(0, end)).toLowerCase()
       mark(name)
@@ -101,20 +101,20 @@ const writtenOf = (known: readonly string[]): RegExp => {
 const closedUntilPressed =
   /<(?:(dialog|details)(?![^<>]* open="")|(div)(?=[^<>]* popover="[^<>]* role="dialog"))[^<>]*>/g
 
-/** Of what a summary opens only the summary is seen; of a popover its attributes, by which old browsers hide it (ui/base.css). */
-const withoutClosed = (html: string): string => {
-  let text = ''
+/** The parts of the page that are seen. Of what a summary opens only the summary is; of a popover its attributes, by which old browsers hide it (ui/base.css). */
+const withoutClosed = (html: string): string[] => {
+  const parts: string[] = []
   let from = 0
   for (const { 0: tag, 1: closed, 2: popover, index } of html.matchAll(closedUntilPressed)) {
     if (index < from) continue
     const hides = closed === 'details' ? html.indexOf('</summary>', index) : index
     const until = html.indexOf(`</${closed ?? popover}>`, hides)
     if (hides === -1 || until === -1) continue
-    text += html.slice(from, hides)
-    if (popover !== undefined) text += tag.replace(/ class="[^"]*"/, '')
+    parts.push(html.slice(from, hides))
+    if (popover !== undefined) parts.push(tag.replace(/ class="[^"]*"/, ''))
     from = until
   }
-  return text + html.slice(from)
+  return [...parts, html.slice(from)]
 }
 
 const needsIn = (parts: readonly SheetPart[]): readonly string[] =>

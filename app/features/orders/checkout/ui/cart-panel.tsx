@@ -55,7 +55,7 @@ function ContentsNext({ from }: { readonly from: CheckoutFrom }) {
   return isSeen ? (
     <CartContents from={from} />
   ) : (
-    <div className={cart.length === 1 ? css.oneNext : css.someNext} />
+    <div className={cart.length === 1 ? css.oneNext : css.someNext} aria-busy />
   )
 }
 
