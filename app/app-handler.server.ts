@@ -23,7 +23,7 @@ import { readFailureOf } from './server/database/database-errors.ts'
 import type { MoveNote } from './server/database/move-note.ts'
 import type { AppDatabase } from './server/database/open-database.ts'
 import type { ReadReplica } from './server/database/read-replica.ts'
-import { atOneMoment } from './server/database/until-written.ts'
+import { createMomentHolder } from './server/database/until-written.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
 import { fallbackMessage } from './server/http/fallback-page.ts'
@@ -225,6 +225,11 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
     listedFabrics: sharedRead(createListedFabrics(db), () => performance.now()),
     unitsOfLine: createUnitsOfLine(),
   }
+  // What must be gone at once (R56) is not in a page that was begun afterwards either.
+  const dbForEverybody = createMomentHolder(
+    db,
+    (renew) => void services.notices.subscribe(keptPagesTopic, renew),
+  )
   const hashWaits = createHashWaits()
   const render = createRequestHandler(build, import.meta.env.MODE)
   const renamedIn = (request: Request, response: Response, actor: Requester): string[] => {
@@ -256,7 +261,7 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
     const context = new RouterContextProvider()
     context.set(appContext, {
       ...services,
-      db: clientAddress === pageCacheClient ? atOneMoment(db) : db,
+      db: clientAddress === pageCacheClient ? dbForEverybody() : db,
       ...shared,
       ...(addressOf(path).writes === 'signed' && { db: parts.database.dbOfEvents }),
       log,

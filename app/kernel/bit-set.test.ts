@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bitSet, countInBoth, countOfBits, inAny, inEach, placesIn, without } from './bit-set.ts'
+import { bitSet, countInBoth, countOfBits, inAny, inEach, placesIn, placesWhich, without } from './bit-set.ts'
 
 test('sets of places count and join as sets of numbers do', () => {
   const whole = Array.from({ length: 201 }, (_, place) => place)
@@ -13,6 +13,8 @@ test('sets of places count and join as sets of numbers do', () => {
       expect(countOfBits(a)).toBe(one.length)
       expect(placesIn(without(a, b))).toEqual(sorted(one.filter((place) => !other.includes(place))))
       expect(placesIn(inEach([a, b]))).toEqual(sorted(one.filter((place) => other.includes(place))))
+      const isThird = (place: number) => place % 3 === 1
+      expect(placesIn(placesWhich(a, isThird))).toEqual(sorted(one).filter(isThird))
       expect(placesIn(inAny([a, b]))).toEqual(sorted([...new Set([...one, ...other])]))
       expect(countInBoth(a, b)).toBe(one.filter((place) => other.includes(place)).length)
     }),

@@ -37,6 +37,17 @@ export const without = (one: BitSet, other: BitSet): BitSet => {
   return bits
 }
 
+/** Those of its places that `holds` is true of. */
+export const placesWhich = (bits: BitSet, holds: (place: number) => boolean): BitSet => {
+  const some = new Uint32Array(bits.length)
+  for (let at = 0; at < bits.length; at += 1)
+    for (let left = bits[at] ?? 0; left !== 0; left &= left - 1) {
+      const bit = left & -left
+      if (holds(at * perWord + 31 - Math.clz32(bit))) some[at] = (some[at] ?? 0) | bit
+    }
+  return some
+}
+
 /** Ascending. */
 export const placesIn = (bits: BitSet): number[] => {
   const places: number[] = []

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type BitSet, bitSet, countOfBits, inEach, placesIn, without } from '~/kernel/bit-set.ts'
+import { type BitSet, bitSet, countOfBits, inEach, placesIn, placesWhich, without } from '~/kernel/bit-set.ts'
 import { type Alternatives, closedUp, plainTerms } from '~/kernel/search-text.ts'
 import { hasSome, idsWith } from '~/server/search/search-index.ts'
 import type { ListedFabrics } from './listed-fabrics.queries.server.ts'
@@ -104,14 +104,13 @@ export const fabricsFound = async (
   const { fabrics } = listed
   const titled = (having: BitSet, words: readonly Alternatives[]) => {
     const isTitled = holderOf(words)
-    return placesIn(having).filter((place) => isTitled(fabrics[place]?.plainTitle ?? ''))
+    return placesWhich(having, (place) => isTitled(fabrics[place]?.plainTitle ?? ''))
   }
   const plain = closedUp(q)
-  const inTitle = titled(anywhere, exact)
-  const itself = inTitle.filter((place) => fabrics[place]?.plainNumber === plain)
-  const [inName, rest] = [bitSet(fabrics.length, inTitle), without(nearby, anywhere)]
-  const nearInName = bitSet(fabrics.length, titled(rest, wide))
-  const numbered = bitSet(fabrics.length, itself)
+  const inName = titled(anywhere, exact)
+  const numbered = placesWhich(inName, (place) => fabrics[place]?.plainNumber === plain)
+  const rest = without(nearby, anywhere)
+  const nearInName = titled(rest, wide)
   return new Map([
     [0, numbered],
     [1, without(inName, numbered)],

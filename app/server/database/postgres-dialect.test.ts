@@ -9,7 +9,7 @@ import { readFailureOf } from './database-errors.ts'
 import { migrate } from './migrate.ts'
 import { type AppDatabase, openDatabase } from './open-database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { atOneMoment, untilWritten } from './until-written.ts'
+import { createMomentHolder, untilWritten } from './until-written.ts'
 import { createWriteGuard } from './write-guard.ts'
 
 const places = postgresPlaces()
@@ -47,7 +47,7 @@ test('a read goes on by itself after a second without word whether anything was 
   const db = new Kysely<Schema>({ dialect })
   onTestFinished(() => db.destroy())
   vi.spyOn(pool, 'query').mockImplementation(() => new Promise(() => {}))
-  const drawing = atOneMoment(db)
+  const drawing = createMomentHolder(db, () => {})()
   const read = untilWritten(
     async (from) => (await sql<{ one: number }>`select 1 as one`.execute(from)).rows[0],
   )

@@ -4,7 +4,14 @@ import type { Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { engineOf, inChunks } from './engine.ts'
 import { openDatabase } from './open-database.ts'
-import { askedTogether, atOneMoment, eachUntilWritten, keepsWholeOf, untilWritten } from './until-written.ts'
+import {
+  askedTogether,
+  createMomentHolder,
+  eachUntilWritten,
+  keepsWholeOf,
+  Moments,
+  untilWritten,
+} from './until-written.ts'
 
 const write = (db: Kysely<Schema>, key: string, value: string) =>
   db
@@ -93,13 +100,18 @@ onBothEngines('what is read until something is written', (open, places) => {
     const { db } = await open()
     await write(db, 'a', 'before')
     const { reads, read } = counted()
-    const drawing = atOneMoment(db)
+    let renew = () => {}
+    const drawn = createMomentHolder(db, (called) => {
+      renew = called
+    })
+    const drawing = drawn()
     expect(await read(drawing, 'a')).toBe('before')
     await write(db, 'a', 'after')
     expect(await read(drawing, 'a')).toBe('before')
     expect(reads).toEqual(['a'])
 
-    expect(await read(atOneMoment(db), 'a')).toBe('after')
+    renew()
+    expect(await read(drawn(), 'a')).toBe('after')
     expect(await read(db, 'a')).toBe('after')
     expectReads(db, reads, ['a', 'a'])
     // The drawing is older than what is kept now, and leaves it alone.
@@ -108,10 +120,39 @@ onBothEngines('what is read until something is written', (open, places) => {
     expectReads(db, reads, ['a', 'a', 'a'])
   })
 
+  test('of moments that are held within 50 ms of each other one is asked for, unless it failed or is not to be seen any more', async () => {
+    const { db } = await open()
+    let [asked, now, fails] = [0, 0, false]
+    const moments = new Moments(
+      async () => {
+        asked += 1
+        if (fails) throw new Error('the database is away')
+        return asked
+      },
+      () => now,
+    )
+    const held = () => moments.of(moments.hold(db))
+    expect(await Promise.all([held(), held()])).toEqual([1, 1])
+    now = 49
+    expect(await held()).toBe(1)
+    expect(asked).toBe(1)
+    expect(await moments.of(db)).toBe(2)
+    now = 50
+    expect(await held()).toBe(3)
+    now = 60
+    moments.renew()
+    expect(await held()).toBe(4)
+    fails = true
+    now = 200
+    await expect(held()).rejects.toThrow('away')
+    fails = false
+    expect(await held()).toBe(5)
+  })
+
   test('at one moment, too, a transaction sees its own writes', async () => {
     const { db } = await open()
     const { read } = counted()
-    const drawing = atOneMoment(db)
+    const drawing = createMomentHolder(db, () => {})()
     expect(await read(drawing, 'a')).toBeUndefined()
     await drawing.transaction().execute(async (trx) => {
       await write(trx, 'a', 'within')

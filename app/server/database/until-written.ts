@@ -3,24 +3,49 @@ import { type DialectAdapter, type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { withinLimit } from '../time-limit.ts'
 
+/** Those who hold a moment within so many ms of each other hold the same: the pages that they draw are kept for longer. */
+const sharedMs = 50
+
 /** Tells moments of a database apart between which something was committed, by whichever connection or process. */
 export class Moments {
   readonly #ask: () => Promise<string | number | null>
+  readonly #clock: () => number
   readonly #held = new WeakMap<Kysely<Schema>, { moment?: Promise<number | null> }>()
+  #shared: { readonly since: number; readonly moment: Promise<number | null> } | undefined
   #sign: string | number | null = null
   #moment = 0
 
-  /** `ask` gives another sign after each commit that was acknowledged before, null when that cannot be told; it rejects as a read does. */
-  constructor(ask: () => Promise<string | number | null>) {
+  /**
+   * `ask` gives another sign after each commit that was acknowledged before, null when that cannot be told; it rejects as a read does.
+   * `clock`: monotonic ms.
+   */
+  constructor(ask: () => Promise<string | number | null>, clock = () => performance.now()) {
     this.#ask = ask
+    this.#clock = clock
   }
 
   /** Greater after a commit, and sometimes without; null when it cannot be told. */
   of(db: Kysely<Schema>): Promise<number | null> {
     const held = this.#held.get(db)
     if (held === undefined) return this.#now()
-    held.moment ??= this.#now()
+    held.moment ??= this.#sharedNow()
     return held.moment
+  }
+
+  /** Who holds a moment from here on sees all that was committed before. */
+  renew(): void {
+    this.#shared = undefined
+  }
+
+  #sharedNow(): Promise<number | null> {
+    const at = this.#clock()
+    if (this.#shared !== undefined && at - this.#shared.since < sharedMs) return this.#shared.moment
+    const shared = { since: at, moment: this.#now() }
+    this.#shared = shared
+    shared.moment.catch(() => {
+      if (this.#shared === shared) this.renew()
+    })
+    return shared.moment
   }
 
   hold(db: Kysely<Schema>): Kysely<Schema> {
@@ -69,10 +94,19 @@ const momentsOf = (db: Kysely<Schema>): Moments | null => {
 export const keepsReads = (db: Kysely<Schema>): boolean => momentsOf(db) !== null
 
 /**
- * The same database for one page that is drawn for everybody: whether anything was written since others read is asked once, at the first
- * read. Not for whoever writes meanwhile.
+ * Gives the same database for one page that is drawn for everybody: whether anything was written since others read is asked once, at the first
+ * read, and by several pages together that begin within 50 ms of each other. Not for whoever writes meanwhile. After what `whenRenewed` is
+ * given was called, pages see all that was committed before.
  */
-export const atOneMoment = (db: Kysely<Schema>): Kysely<Schema> => momentsOf(db)?.hold(db) ?? db
+export const createMomentHolder = (
+  db: Kysely<Schema>,
+  whenRenewed: (renew: () => void) => void,
+): (() => Kysely<Schema>) => {
+  const moments = momentsOf(db)
+  if (moments === null) return () => db
+  whenRenewed(() => moments.renew())
+  return () => moments.hold(db)
+}
 
 const mostKept = 500
 

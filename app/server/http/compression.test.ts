@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { buffer, text } from 'node:stream/consumers'
 import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { answerTo, openHttpLayer } from '../../../tests/support/http-layer.ts'
 import { createRenderLanes } from './render-lanes.ts'
+import { compress } from './send-response.ts'
 
 /** Compressions that have begun and wait until the test lets them go. */
 const begun: { readonly encoding: string; readonly goOn: () => void }[] = []
@@ -136,3 +138,12 @@ test('D60: two compressions run at once in the process, and no more is rendered 
   for (const { goOn } of begun.splice(0)) goOn()
   expect((await Promise.all(crowd)).map(({ statusCode }) => statusCode)).toEqual(crowd.map(() => 200))
 })
+
+test.each([0, 1, 16_384, 400_000])(
+  'D60: of %i bytes that cannot be made smaller nothing is lost',
+  async (bytes) => {
+    const sent = randomBytes(bytes)
+    expect(brotliDecompressSync(await compress(sent, 'br')).equals(sent)).toBe(true)
+    expect(gunzipSync(await compress(sent, 'gzip')).equals(sent)).toBe(true)
+  },
+)
