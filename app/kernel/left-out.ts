@@ -6,3 +6,10 @@ export interface LeftOut {
   readonly why: string
   readonly whatToDo: string
 }
+
+/** How many of what an act on several did are named (N165). */
+const mostTold = 10
+
+/** The first `most` of these, and how many more there are in `unit`, such as A-1、A-2 ほか3点. */
+export const namesTold = (names: readonly string[], unit: string, most = mostTold): string =>
+  `${names.slice(0, most).join('、')}${names.length > most ? ` ほか${names.length - most}${unit}` : ''}`

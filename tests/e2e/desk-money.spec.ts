@@ -187,19 +187,16 @@ test.describe('without script', () => {
     })
   })
 
-  test('N157: Back after a refused answer finds what was typed', long, async ({ page, shop }) => {
+  // Only a browser goes back.
+  test('N157: Back after a refused answer finds what was typed', async ({ page, shop }) => {
     await enterDesk(page, 'owner', shop)
-    for (const [sheet, field, typed] of [
-      ['email', 'お客様のメールアドレス', 'hanako.example.com'],
-      ['address', '郵便番号', '530'],
-    ] as const) {
-      await page.goto(`/admin/orders/K7P4-9WXD/${sheet}`)
-      await page.getByLabel(field).fill(typed)
-      await press(page.getByRole('main').getByRole('button', { name: /を直す$/ }))
-      await expect(page.getByLabel(field)).toHaveAttribute('aria-invalid', 'true')
-      await page.goBack()
-      await expect(page.getByLabel(field)).not.toHaveAttribute('aria-invalid')
-      await expect(page.getByLabel(field)).toHaveValue(typed)
-    }
+    await page.goto('/admin/orders/K7P4-9WXD/address')
+    const code = page.getByLabel('郵便番号')
+    await code.fill('530')
+    await press(page.getByRole('main').getByRole('button', { name: /を直す$/ }))
+    await expect(code).toHaveAttribute('aria-invalid', 'true')
+    await page.goBack()
+    await expect(code).not.toHaveAttribute('aria-invalid')
+    await expect(code).toHaveValue('530')
   })
 })

@@ -313,6 +313,37 @@ test('N164: a tick on a dead line stays, is told as not saved, and is saved once
   await expect(boxes.last()).toBeChecked()
 })
 
+test('N166: a tick that is lost again and again is sent again after pauses that grow', async ({
+  page,
+  shop,
+}) => {
+  const [number = ''] = addOrdersToShip(shop, 1)
+  await enterDesk(page, 'packer', shop)
+  await page.clock.install()
+  let sent = 0
+  await page.route('**/admin/packing.data**', (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    sent += 1
+    return route.abort()
+  })
+  await page.goto('/admin/packing')
+  const box = main(page).locator(`input[name^="tick:${number}:"]`).last()
+  await press(box)
+  const alert = main(page).getByRole('alert')
+  await expect(alert).toHaveText('まだ保存していません。つながりしだい保存します')
+  for (const [at, least] of [3, 6, 12, 24, 48, 60, 60].entries()) {
+    await expect.poll(() => sent).toBe(at + 1)
+    await expect(alert).toBeVisible()
+    await page.clock.runFor((least - 1) * 1_000)
+    expect(sent, `before ${least} s`).toBe(at + 1)
+    await page.clock.runFor((least + 2) * 1_000)
+  }
+  await expect.poll(() => sent).toBe(8)
+  await page.unroute('**/admin/packing.data**')
+  await page.clock.runFor(120_000)
+  await expect(alert).toHaveCount(0)
+})
+
 test('A28: on a wide page a lost press is told beside its button, where that stands far from the end of its form or outside of it', async ({
   page,
   shop,

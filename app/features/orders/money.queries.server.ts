@@ -2,14 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import {
-  type Dispute,
-  noMoney,
-  type OrderMoney,
-  type OrderReturn,
-  type Refund,
-  refundsThatCount,
-} from './money.rules.ts'
+import { partsLeftOut, partsStaying } from './attempts.rules.ts'
+import { type Dispute, noMoney, type OrderMoney, type OrderReturn, type Refund } from './money.rules.ts'
 import type { Order } from './types.ts'
 
 interface Found {
@@ -37,14 +31,6 @@ export const isUnreplaced = sql<boolean>`refund.dropped_at is null
 
 /** That this refund failed and is owed (N156): for a query that reads `refund`. */
 export const isOwedRefund = sql<boolean>`(refund.state = 'failed' and ${isUnreplaced})`
-
-/** That it was owed at this time (epoch ms), whatever ended that since. */
-const wasOwedAt = (at: number) => sql<boolean>`(refund.state = 'failed'
-  and (refund.dropped_at is null or refund.dropped_at >= ${at})
-  and not exists (
-    select 1 from refund as later
-    where later.instead_of = refund.id and later.state <> 'canceled' and later.asked_at < ${at}
-  ))`
 
 /** Money by order id, with an entry for every id. */
 export const moneyOfOrders = async (
@@ -100,17 +86,64 @@ const addMoney = async (
     of(orderId)?.returns.push({ ...each, units: unitsOfReturn(lines) })
 }
 
-/** Units whose money went back, is about to or is owed, which stay in the shop, keyed by order id and position. */
+/** Of one chunk of orders: refunds with the units they are for, and when parcels left; nothing of an order without such a refund. */
+const refundsOfUnits = async (db: Kysely<Schema>, orderIds: readonly string[]) => {
+  const refunds = db
+    .selectFrom('payment')
+    .innerJoin('refund', 'refund.paymentIntent', 'payment.paymentIntent')
+    .where('payment.orderId', 'in', orderIds)
+  const parts = await refunds
+    .innerJoin('refundLine', 'refundLine.refundId', 'refund.id')
+    .select(['payment.orderId', 'refundLine.refundId', 'refundLine.part', 'refundLine.position'])
+    .select(['refundLine.units', 'refundLine.amount'])
+    .where('refundLine.part', '=', 'lines')
+    .execute()
+  const concerned = [...new Set(parts.flatMap(({ orderId }) => orderId ?? []))]
+  if (concerned.length === 0) return []
+  const attempts = await refunds
+    .select(['payment.orderId', 'refund.id', 'refund.state', 'refund.askedAt', 'refund.insteadOf'])
+    .select(['refund.droppedAt', 'refund.forgoneBecause'])
+    .orderBy('refund.askedAt')
+    .orderBy('refund.id')
+    .execute()
+  const shippings = await shippingsOf(db, concerned)
+  return concerned.map((orderId) => ({
+    orderId,
+    attempts: attempts.filter((each) => each.orderId === orderId),
+    parts: parts.filter((each) => each.orderId === orderId),
+    shippings: shippings.get(orderId) ?? [],
+  }))
+}
+
+/** When parcels of these orders, one chunk, were recorded to leave, in epoch ms by order id; also those whose shipping was undone. */
+export const shippingsOf = async (
+  db: Kysely<Schema>,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, number[]>> => {
+  const events = await db
+    .selectFrom('orderEvent')
+    .select(['orderId', 'happenedAt'])
+    .where('orderId', 'in', orderIds)
+    .where('what', '=', 'shipped')
+    .execute()
+  const shippings = new Map<string, number[]>()
+  for (const { orderId, happenedAt } of events)
+    shippings.set(orderId, [...(shippings.get(orderId) ?? []), happenedAt])
+  return shippings
+}
+
+/** Units of orders that are not sent which stay in the shop, as their money went back, is about to, is owed or was when a parcel left, keyed by order id and position. */
 export const unitsTaken = async (
   db: Kysely<Schema>,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const taken = new Map<string, number>()
   for (const ids of inChunks(orderIds))
-    for (const { orderId, position, units } of await refundedUnits(db, ids).execute()) {
-      const key = `${orderId} ${position}`
-      taken.set(key, (taken.get(key) ?? 0) + units)
-    }
+    for (const { orderId, attempts, parts, shippings } of await refundsOfUnits(db, ids))
+      for (const { position, units } of partsStaying(attempts, parts, shippings)) {
+        const key = `${orderId} ${position}`
+        taken.set(key, (taken.get(key) ?? 0) + units)
+      }
   return taken
 }
 
@@ -125,28 +158,24 @@ export const shippingRecordedAt = async (
   return (await last.executeTakeFirst())?.happenedAt ?? shippedAt
 }
 
-const refundedUnits = (db: Kysely<Schema>, orderIds: readonly string[], isOwed = isOwedRefund) =>
-  db
-    .selectFrom('payment')
-    .innerJoin('refund', 'refund.paymentIntent', 'payment.paymentIntent')
-    .innerJoin('refundLine', 'refundLine.refundId', 'refund.id')
-    .select(['payment.orderId', 'refundLine.position', 'refundLine.units'])
-    .where('payment.orderId', 'in', orderIds)
-    .where((eb) => eb.or([eb('refund.state', 'in', refundsThatCount), isOwed]))
-    .where('refundLine.part', '=', 'lines')
-
 /** For each line, the units refunded before shipping, which stay in the shop (N18), or whose refund was owed when the parcel left (M46). */
 export const unitsNotShipped = async (
   db: Kysely<Schema>,
   order: Pick<Order, 'id' | 'lines' | 'shippedAt'>,
 ): Promise<number[]> => {
   const left = await shippingRecordedAt(db, order)
-  const refunded =
+  const [found] = await refundsOfUnits(db, [order.id])
+  if (found === undefined) return order.lines.map(() => 0)
+  const { attempts, parts, shippings } = found
+  const staying =
     left === null
-      ? refundedUnits(db, [order.id])
-      : refundedUnits(db, [order.id], wasOwedAt(left)).where('refund.askedAt', '<', left)
-  const rows = await refunded.execute()
-  return order.lines.map((_, at) =>
-    rows.filter(({ position }) => position === at).reduce((sum, { units }) => sum + units, 0),
+      ? partsStaying(attempts, parts, shippings)
+      : partsLeftOut(attempts, parts, [...shippings, left])
+  // Money that came back twice is of no more units than there are.
+  return order.lines.map(({ quantity }, at) =>
+    Math.min(
+      quantity,
+      staying.reduce((sum, { position, units }) => (position === at ? sum + units : sum), 0),
+    ),
   )
 }

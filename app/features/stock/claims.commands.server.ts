@@ -100,6 +100,37 @@ export const claimPieces = async (
 }
 
 /**
+ * A line whose parcel is in the shop again has this many units claimed, within the caller's transaction, which has locked the order and
+ * `counted`: where no piece holds them it waits for one, as after a count (K9). Nothing of a line that was never claimed.
+ */
+export const claimForParcel = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  actor: Actor,
+  orderId: string,
+  line: WantedPiece,
+  counted: Map<string, StockRow>,
+): Promise<void> => {
+  const ever = trx.selectFrom('stockClaim').select('id').where('orderId', '=', orderId)
+  if ((await ever.where('position', '=', line.position).executeTakeFirst()) === undefined) return
+  if ((await claimAgain(trx, ctx, actor, orderId, line, counted)) === undefined) return
+  await trx
+    .insertInto('stockClaim')
+    .values({
+      ...line,
+      orderId,
+      id: ctx.newId(),
+      state: 'promised',
+      until: null,
+      client: null,
+      network: null,
+      pieceId: null,
+      claimedAt: ctx.now(),
+    })
+    .execute()
+}
+
+/**
  * The line of a paid order has this many units again, from the shelf or from the piece that was put away, within the caller's transaction,
  * which has locked the order and `counted`. `rest-cut`: fewer are cut already.
  */

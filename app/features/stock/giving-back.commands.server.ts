@@ -41,16 +41,21 @@ const putBack = async (
   else await addPieces(trx, ctx, number, [{ units, lengthCm: null, widthCm: null }], 'returned', why)
 }
 
-/** Units of this order's product that were returned to the shelf before. */
-const unitsPutBack = async (trx: AppTransaction, orderId: string, number: string): Promise<number> => {
-  const { units } = await trx
+/** Units of this order's product that can still come back to the shelf: of what was claimed no more than is away, of the rest no more than was ordered. */
+const mostToPutBack = async (
+  trx: AppTransaction,
+  number: string,
+  { orderId, ordered, stays }: OrderBackLine,
+): Promise<number> => {
+  const moves = await trx
     .selectFrom('stockMove')
+    .select(['why', 'units'])
     .where('number', '=', number)
     .where('orderId', '=', orderId)
-    .where('why', '=', 'returned')
-    .select(({ fn }) => fn.sum<number | null>('units').as('units'))
-    .executeTakeFirstOrThrow()
-  return Number(units ?? 0)
+    .execute()
+  const sum = (of: typeof moves) => of.reduce((total, { units }) => total + units, 0)
+  const most = ordered - stays - sum(moves.filter(({ why }) => why === 'returned'))
+  return moves.some(({ why }) => why === 'claimed') ? Math.min(most, -sum(moves)) : most
 }
 
 type OrderBackLine = BackLine & { readonly orderId: string }
@@ -61,10 +66,10 @@ const putBackUnclaimed = async (
   ctx: StockContext,
   actor: Actor,
   stock: StockRow,
-  { orderId, units, ordered, stays }: OrderBackLine,
+  line: OrderBackLine,
 ): Promise<void> => {
-  const most = ordered - stays - (await unitsPutBack(trx, orderId, stock.number))
-  if (most > 0) await putBack(trx, ctx, actor, stock, orderId, Math.min(units, most))
+  const most = await mostToPutBack(trx, stock.number, line)
+  if (most > 0) await putBack(trx, ctx, actor, stock, line.orderId, Math.min(line.units, most))
 }
 
 /**

@@ -19,6 +19,7 @@ import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { markOf, marksOf } from '~/kernel/desk-list.ts'
 import { withHonorific } from '~/kernel/honorific.ts'
+import { namesTold } from '~/kernel/left-out.ts'
 import { queryOf } from '~/kernel/list-address.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
@@ -157,7 +158,8 @@ export default function MarkedOrders({ loaderData, actionData }: Route.Component
             </>
           }
         >
-          {doneTexts[act](done.length)}
+          <p>{doneTexts[act](done.length)}</p>
+          <p>{namesTold(done, '件')}</p>
         </Notice>
       )}
       {orders.length === 0 ? (

@@ -200,7 +200,7 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, total, held, message, requestId, justShipped, state, since, page, size, by } = loaderData
-  const { failure, left, more, ...answer } = useLastAnswer(actionData) ?? {}
+  const { failure, left, doneText, more, ...answer } = useLastAnswer(actionData) ?? {}
   const live = usePackingState(
     orders.map(({ number }) => number),
     state,
@@ -209,7 +209,7 @@ export default function Packing({ loaderData, actionData }: Route.ComponentProps
   return (
     <DeskPage title="発送作業" back={href('/admin')}>
       {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
-      <LeftOutNotice left={left} />
+      <LeftOutNotice left={left} doneText={doneText} />
       {message === null || failure !== undefined || left !== undefined ? null : (
         <Notice kind="good" announce>
           {message}

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { isOwed } from '~/features/orders/attempts.rules.ts'
 import { trackingLink } from '~/features/orders/carriers.rules.ts'
 import { exchangeDifference, orderedName } from '~/features/orders/exchanges.rules.ts'
 import { isDead, mailsOfOrders } from '~/features/orders/list.queries.server.ts'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { orderBy, orderHistory } from '~/features/orders/queries.server.ts'
 import { receiptsOfOrder } from '~/features/orders/receipt/queries.server.ts'
-import { isOwed } from '~/features/orders/refund/rules.ts'
 import { refundStateText } from '~/features/orders/refund/texts.ts'
 import {
   goesToNewAddress,

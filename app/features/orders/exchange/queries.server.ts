@@ -1,19 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { partsStaying } from '~/features/orders/attempts.rules.ts'
 import { greeting } from '~/features/orders/mails.rules.ts'
-import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
+import { moneyOfOrder, shippingsOf } from '~/features/orders/money.queries.server.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { refundInMail, returnsOf, storedRefundParts } from '~/features/orders/refund/queries.server.ts'
-import {
-  attemptsOf,
-  idsOf,
-  isStillFailed,
-  partsGivenBack,
-  partsLeft,
-} from '~/features/orders/refund/rules.ts'
+import { attemptsOf, idsOf, isStillFailed, partsLeft, refundsIn } from '~/features/orders/refund/rules.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
@@ -85,6 +80,7 @@ const differencesIn = (
 export const factsOfExchanges = async (db: Db, order: Order): Promise<ExchangeFacts> => {
   const payments = await paymentsOfOrder(db, order.id)
   const parts = await storedRefundParts(db, idsOf(payments))
+  const shippings = (await shippingsOf(db, [order.id])).get(order.id)
   const onTheirWay = new Set(
     payments.flatMap(({ refunds }) =>
       refunds.flatMap(({ id, state }) => (isOnItsWay(state) || isStillFailed(payments, id) ? id : [])),
@@ -99,7 +95,7 @@ export const factsOfExchanges = async (db: Db, order: Order): Promise<ExchangeFa
   const returns = (await returnsOf(db, order.id)).filter(({ isRefunded }) => !isRefunded)
   return {
     money: await moneyOfOrder(db, order.id),
-    unitsLeft: partsLeft(order, partsGivenBack(payments, parts)).units,
+    unitsLeft: partsLeft(order, partsStaying(refundsIn(payments), parts, shippings)).units,
     packed: new Set(ticked('packed')),
     cut: new Set([...(await cutPositions(db, order.id)), ...ticked('cut')]),
     differences: differencesIn(payments, await exchangesOf(db, order.id)),

@@ -3,7 +3,8 @@ import { parcelsText } from '~/features/orders/carriers.rules.ts'
 import { changeOrder, noteEvent, writeParcels } from '~/features/orders/commands.server.ts'
 import { mailFact, orderSubject, parcelFacts } from '~/features/orders/facts.rules.ts'
 import { notShippedMail, shippedMail } from '~/features/orders/mails.rules.ts'
-import { shippingRecordedAt, unitsNotShipped, unitsTaken } from '~/features/orders/money.queries.server.ts'
+import { shippingRecordedAt, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
+import { claimMissing, layBackSurplus } from '~/features/orders/pieces.commands.server.ts'
 import {
   canUndo,
   lateness,
@@ -83,8 +84,11 @@ const unship = async (
   // A carrier without a number was chosen for all parcels that were shipped at once.
   const parcels = order.parcels.filter(({ tracking }) => tracking !== null)
   const back = { shippedAt: null, ...(parcels.length < order.parcels.length && { parcels }) }
+  const leftOut = await unitsNotShipped(trx, order)
   await changeOrder(trx, order.id, { ...(await writeParcels(trx, order.id, parcels)), shippedAt: null })
-  if (isUndo) await promiseAgain(ctx, trx, actor, order)
+  if (isUndo) await promiseAgain(ctx, trx, actor, order, leftOut)
+  await layBackGivenBack(ctx, trx, actor, order, leftOut)
+  await claimMissing(trx, ctx, actor, order)
   // It is shipped again by who has it in its box again; what was cut stays cut (K13).
   await trx.deleteFrom('packingTick').where('orderId', '=', order.id).where('step', '=', 'packed').execute()
   await noteEvent(trx, ctx, actor, order.id, 'unshipped', isUndo ? null : note)
@@ -111,12 +115,37 @@ const unship = async (
 }
 
 /** For an undo by mistake only: nothing was cut yet, while parcels that come back later were cut (K13). */
-const promiseAgain = async (ctx: AppContext, trx: AppTransaction, actor: DeskActor, order: Order) => {
-  const taken = await unitsTaken(trx, [order.id])
+const promiseAgain = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  actor: DeskActor,
+  order: Order,
+  leftOut: readonly number[],
+) => {
   const positions = order.lines.flatMap(({ quantity }, position) =>
-    quantity > (taken.get(`${order.id} ${position}`) ?? 0) ? position : [],
+    quantity > (leftOut[position] ?? 0) ? position : [],
   )
   await takeBackCut(trx, ctx, actor, { orderId: order.id, positions })
+}
+
+/** Units whose money went back while they were away are here again and not packed (M53); what a buyer sent back herself was dealt with then. */
+const layBackGivenBack = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  actor: DeskActor,
+  order: Order,
+  leftOut: readonly number[],
+) => {
+  const returned = trx.selectFrom('orderReturn').select('id').where('orderId', '=', order.id)
+  if ((await returned.executeTakeFirst()) !== undefined) return
+  const stay = await unitsNotShipped(trx, { ...order, shippedAt: null })
+  await layBackSurplus(
+    trx,
+    ctx,
+    actor,
+    order,
+    stay.map((units, at) => Math.max(0, units - (leftOut[at] ?? 0))),
+  )
 }
 
 const tellOfMistake = async (ctx: AppContext, trx: AppTransaction, order: Order) =>

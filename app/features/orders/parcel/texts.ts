@@ -1,7 +1,7 @@
 import { mostParcels } from '~/features/orders/carriers.rules.ts'
 import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
-import type { LeftOut } from '~/kernel/left-out.ts'
+import { type LeftOut, namesTold } from '~/kernel/left-out.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { twinAdvice } from './numbers.rules.ts'
 import { type DoneOrders, mostTicks } from './rules.ts'
@@ -137,7 +137,7 @@ export const leftOut = (refused: readonly { readonly number: string; readonly wh
   refused.map(({ number, why }) => ({ what: number, ...whyLeft[why] }))
 
 const say = (numbers: readonly string[], what: string): string =>
-  numbers.length === 0 ? '' : `${numbers.join('、')} ${what}。`
+  numbers.length === 0 ? '' : `${namesTold(numbers, '件')} ${what}。`
 
 interface LeftAfter {
   readonly left: LeftOut[]

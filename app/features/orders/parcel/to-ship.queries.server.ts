@@ -298,7 +298,7 @@ const withLinesOf = async (
     lines: order.lines.map((line, position) => ({
       ...line,
       picture: own.get(line.picture ?? '') ?? line.picture,
-      taken: taken.get(`${order.id} ${position}`) ?? 0,
+      taken: Math.min(line.quantity, taken.get(`${order.id} ${position}`) ?? 0),
       isWithoutFabric: withoutFabric.has(`${order.id} ${position}`),
     })),
   }))

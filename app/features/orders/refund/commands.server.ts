@@ -17,6 +17,7 @@ import { yen } from '~/kernel/money.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { keepWhatArrived, oweLastAgain } from './arriving.commands.server.ts'
 import { arrivedMail, refundedMail, refundMail } from './mails.rules.ts'
 import { refundForMail } from './queries.server.ts'
 import { attemptsOf, owedAgain, owedNoMore, type RefundPart } from './rules.ts'
@@ -69,9 +70,16 @@ export const recordRefunds = (
       if (kept === undefined) continue
       outcome = 'kept'
       await salesAreDue(trx, { paymentIntent })
-      await tellOwner(trx, ctx, actor, order, { ...refund, ...kept })
+      const news = { ...refund, ...kept }
+      const staysHere =
+        order !== undefined &&
+        arrivesAfterAll(news) &&
+        (await keepWhatArrived(trx, ctx, actor, order, kept.rowId))
+      await tellOwner(trx, ctx, actor, order, news, staysHere)
       await tellBuyer(trx, ctx, order, refund, kept.rowId)
-      if (order !== undefined && kept.isWithdrawn) await oweAgain(trx, order.id)
+      if (order === undefined) continue
+      if (kept.isWithdrawn) await oweAgain(trx, order.id)
+      if (hasFailed(refund)) await oweLastAgain(trx, order, kept.rowId)
     }
     if (outcome === 'kept') await dropWhatIsOwed(trx, moneyIn(order, paymentIntent), ctx.now())
     return outcome
@@ -136,19 +144,22 @@ const keptRefund = async (trx: AppTransaction, { id, refundId, paymentIntent }: 
 const arrivesAfterAll = (refund: Pick<WrittenRefund & RefundReport, 'state' | 'was'>): boolean =>
   isRefundTaken(refund) && refund.was !== null && hasFailed({ state: refund.was })
 
-/** Of refunds made in the shop the owner is told only failures, and what arrives after one. */
+/** Of refunds made in the shop the owner is told only failures, and what arrives after one; `staysHere` as `keepWhatArrived` says. */
 const tellOwner = async (
   trx: AppTransaction,
   ctx: PaymentContext,
   actor: Actor,
   order: Order | undefined,
   refund: RefundReport & WrittenRefund,
+  staysHere: boolean,
 ): Promise<void> => {
   const failed = hasFailed(refund)
   const afterAll = arrivesAfterAll(refund)
   if (refund.via === 'outside' || failed || afterAll) {
     const money = order && (await moneyOfOrder(trx, order.id))
-    const mail = afterAll ? arrivedMail(refund, order, money, ctx) : refundMail(refund, order, money, ctx)
+    const mail = afterAll
+      ? arrivedMail(refund, order, money, staysHere, ctx)
+      : refundMail(refund, order, money, ctx)
     if (!(await enqueueMail(ctx, trx, mail))) return
   } else if (refund.was !== 'asked') return
   ctx.log[failed || afterAll ? 'error' : 'info'](failed ? 'a refund failed' : 'money was given back', {

@@ -44,11 +44,12 @@ export const refundMail = (
   }
 }
 
-/** Tells the owner that a refund which had failed arrives after all; once (M11). */
+/** Tells the owner that a refund which had failed arrives after all; once (M11). `staysHere`: it was forgone, and its units are packed no more (M52). */
 export const arrivedMail = (
   refund: ReportedRefund,
   order: Order | undefined,
   money: OrderMoney | undefined,
+  staysHere: boolean,
   facts: OwnersFacts,
 ): NewMail => {
   const what =
@@ -59,7 +60,15 @@ export const arrivedMail = (
     subject: `［返金］${nameOf(order)} 届かなかったはずの返金が届きました`,
     preview: what,
     heading: '届かなかったはずの返金が届きました',
-    opening: [what, ...shippingWarning(order, money)],
+    opening: [
+      what,
+      ...(staysHere
+        ? [
+            '返さないことにした分の返金でしたので、その商品は発送から外し、布は在庫に戻しました。箱に入れてあるときは、出してください。',
+          ]
+        : []),
+      ...shippingWarning(order, money),
+    ],
   }
 }
 

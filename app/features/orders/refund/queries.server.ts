@@ -1,8 +1,14 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
+import { isOwed, partsStaying } from '~/features/orders/attempts.rules.ts'
 import { greeting } from '~/features/orders/mails.rules.ts'
-import { moneyOfOrder, unitsNotShipped, unitsOfReturn } from '~/features/orders/money.queries.server.ts'
+import {
+  moneyOfOrder,
+  shippingsOf,
+  unitsNotShipped,
+  unitsOfReturn,
+} from '~/features/orders/money.queries.server.ts'
 import { openDisputes, refundsThatCount } from '~/features/orders/money.rules.ts'
 import { moneyText } from '~/features/orders/payment/mails.rules.ts'
 import { paymentsOfOrder, paymentsWithoutOrder } from '~/features/orders/payment/queries.server.ts'
@@ -18,12 +24,11 @@ import type { MailedRefund } from './mails.rules.ts'
 import type { RefundPart } from './rules.ts'
 import {
   cancelRefusal,
-  isOwed,
   leftOf,
   leftOfAll,
   partsLeft,
   partsOwed,
-  partsSpokenFor,
+  refundsIn,
   unitsTriedAgain,
   type WantedRefund,
 } from './rules.ts'
@@ -140,12 +145,13 @@ export const moneySheet = async (
   const order = await orderBy(db, 'orderNumber', orderNumberTyped(number))
   if (order === undefined) return undefined
   const payments = await paymentsOfOrder(db, order.id)
-  const refunds = payments.flatMap((payment) => payment.refunds)
+  const refunds = refundsIn(payments)
   const parts = await storedRefundParts(
     db,
     refunds.map(({ id }) => id),
   )
-  const left = partsLeft(order, partsSpokenFor(payments, parts, again))
+  const shippings = (await shippingsOf(db, [order.id])).get(order.id)
+  const left = partsLeft(order, partsStaying(refunds, parts, shippings, again))
   const owed = partsOwed(payments, parts, again)
   const triedAgain = unitsTriedAgain(order, parts, again)
   const money = await moneyOfOrder(db, order.id)

@@ -1,5 +1,7 @@
+import { partsStaying } from '~/features/orders/attempts.rules.ts'
 import { changeOrder, noteEvent, orderForAct, writeReturn } from '~/features/orders/commands.server.ts'
 import { orderSubject, refundedFact } from '~/features/orders/facts.rules.ts'
+import { shippingsOf } from '~/features/orders/money.queries.server.ts'
 import type { OwnerContext } from '~/features/orders/payment/commands.server.ts'
 import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import type { KeptPayment } from '~/features/orders/payment/types.ts'
@@ -32,9 +34,9 @@ import {
   type PartRefusal,
   partsGivenBack,
   partsLeft,
-  partsSpokenFor,
   paymentFor,
   refundParts,
+  refundsIn,
   taxOfRefund,
   totalOf,
   unitsTriedAgain,
@@ -211,7 +213,8 @@ export const requestRefund = defineAct({
     const misnamed = await misnamedIn(trx, order.id, payments, form)
     if (misnamed !== undefined) return refused(misnamed)
     const stored = await storedRefundParts(trx, idsOf(payments))
-    const given = partsSpokenFor(payments, stored, form.insteadOf)
+    const shippings = (await shippingsOf(trx, [order.id])).get(order.id)
+    const given = partsStaying(refundsIn(payments), stored, shippings, form.insteadOf)
     const most = { ...partsLeft(order, given), least: unitsTriedAgain(order, stored, form.insteadOf) }
     const inYen = payments.filter(({ currency }) => currency === 'jpy')
     const left = leftOfAll(inYen)

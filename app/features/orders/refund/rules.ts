@@ -1,4 +1,5 @@
-import { disputePhase, openDisputes, refundsThatCount } from '~/features/orders/money.rules.ts'
+import { chainHolding, chainOf, counts, isOwed, oncePerChain } from '~/features/orders/attempts.rules.ts'
+import { disputePhase, openDisputes } from '~/features/orders/money.rules.ts'
 import type { KeptPayment, KeptRefund } from '~/features/orders/payment/types.ts'
 import { taxesOfParts } from '~/features/orders/tax.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
@@ -34,8 +35,6 @@ export interface PartRefusal {
   readonly left: number
 }
 
-const counts = (state: string): boolean => refundsThatCount.some((each) => each === state)
-
 /** Of a reason or a note, in characters. */
 export const longestWords = 200
 
@@ -57,22 +56,7 @@ export const leftOf = ({
 export const partsGivenBack = (
   payments: readonly KeptPayment[],
   parts: readonly RefundPart[],
-): RefundPart[] => {
-  const ids = new Set(
-    payments.flatMap(({ refunds }) => refunds.flatMap(({ id, state }) => (counts(state) ? id : []))),
-  )
-  return parts.filter(({ refundId }) => ids.has(refundId))
-}
-
-/**
- * Parts that no other refund gives back: those that arrived or are on their way, and those that failed and are owed (M49), but for the one
- * that is tried again.
- */
-export const partsSpokenFor = (
-  payments: readonly KeptPayment[],
-  parts: readonly RefundPart[],
-  again: string | null,
-): RefundPart[] => [...partsGivenBack(payments, parts), ...partsOwed(payments, parts, again)]
+): RefundPart[] => oncePerChain(refundsIn(payments), parts, ({ state }) => counts(state))
 
 /** Parts of refunds that failed and are owed, but for the one that is tried again. */
 export const partsOwed = (
@@ -265,18 +249,7 @@ export const paymentFor = (
 export const linesOf = (parts: readonly RefundPart[]): RefundPart[] =>
   parts.filter(({ part, units }) => part === 'lines' && units > 0)
 
-type Attempt = Pick<KeptRefund, 'id' | 'state' | 'insteadOf' | 'droppedAt'>
-
-/**
- * Whether this refund failed and its money is still owed (N156): what went in its place stands in its stead, whether it fails as well or not,
- * unless it was withdrawn.
- */
-export const isOwed = ({ id, state, droppedAt }: Attempt, all: readonly Attempt[]): boolean =>
-  state === 'failed' &&
-  droppedAt === null &&
-  !all.some((each) => each.insteadOf === id && each.state !== 'canceled')
-
-const refundsIn = (payments: readonly KeptPayment[]): KeptRefund[] =>
+export const refundsIn = (payments: readonly KeptPayment[]): KeptRefund[] =>
   payments.flatMap(({ refunds }) => refunds)
 
 /** The failed refunds whose money is still owed, oldest first. */
@@ -288,13 +261,9 @@ export const owedOf = (payments: readonly KeptPayment[]): string[] => {
 export const isStillFailed = (payments: readonly KeptPayment[], id: string): boolean =>
   owedOf(payments).includes(id)
 
-/** A refund, and behind it those that were tried in its place, of whichever payment. */
-export const attemptsOf = (payments: readonly KeptPayment[], id: string): KeptRefund[] => {
-  const all = refundsIn(payments)
-  const after = (of: string): KeptRefund[] =>
-    all.flatMap((refund) => (refund.insteadOf === of ? [refund, ...after(refund.id)] : []))
-  return [...all.filter((refund) => refund.id === id), ...after(id)]
-}
+/** As `chainOf`, of whichever payment. */
+export const attemptsOf = (payments: readonly KeptPayment[], id: string): KeptRefund[] =>
+  chainOf(refundsIn(payments), id)
 
 /** Refunds that were first tried on a payment beside the order's own, such as a second one, of which nothing is left. */
 const begunOnEmptied = (payments: readonly KeptPayment[]): ReadonlySet<string> => {
@@ -303,12 +272,21 @@ const begunOnEmptied = (payments: readonly KeptPayment[]): ReadonlySet<string> =
   return new Set(begun.flatMap(({ id }) => attemptsOf(payments, id).map((each) => each.id)))
 }
 
-/** What failed and is owed no more, for its money went back anyway (N156): all of it once nothing is left, else what began on an emptied payment. */
+/**
+ * What failed and is owed no more, for its money went back anyway (N156): all of it once nothing is left, else what began on an emptied
+ * payment, or took the place of refunds that arrived after all and come to as much.
+ */
 export const owedNoMore = (payments: readonly KeptPayment[]): string[] => {
   const owed = owedOf(payments)
   if (leftOfAll(payments) === 0) return owed
   const over = begunOnEmptied(payments)
-  return owed.filter((id) => over.has(id))
+  const refunds = refundsIn(payments)
+  const hasArrived = (id: string) => {
+    const chain = chainHolding(refunds, id)
+    const arrived = chain.reduce((sum, { state, amount }) => (counts(state) ? sum + amount : sum), 0)
+    return chain.some((refund) => refund.id === id && refund.amount <= arrived)
+  }
+  return owed.filter((id) => over.has(id) || hasArrived(id))
 }
 
 /** Of what is owed no more, the newest first, as much as is left of the money beside what is owed; none of `never`, nor what its owner forwent (M50), nor what began on an emptied payment. */

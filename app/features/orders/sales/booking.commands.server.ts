@@ -20,6 +20,7 @@ import {
   plannedEntries,
   plannedLines,
 } from './booking.rules.ts'
+import { waitsToBeBooked } from './entries.queries.server.ts'
 import { dayOf, type OrderWithFlags, ordersToBook, paymentsToBook } from './facts.queries.server.ts'
 import { basisChanges, finalMonth, openMonth } from './queries.server.ts'
 import { daysIn, monthOf, monthsLater, nextMonth } from './rules.ts'
@@ -359,7 +360,8 @@ export const bookSales = async (
   if (!isShopOwner(actor) && actor.kind !== 'system') return 'some-left'
   await lookAgain(ctx)
   while (await bookPortion(ctx)) {
-    if (isOver()) return 'some-left'
+    // The last portion does not know that it was the last.
+    if (isOver() && (await waitsToBeBooked(ctx.db))) return 'some-left'
     await setImmediate()
   }
   return 'all'

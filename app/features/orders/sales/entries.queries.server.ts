@@ -35,3 +35,13 @@ export const entriesOfMonth = async (
     rate: 10,
   }))
 }
+
+/** Whether an entry waits for its number (M33), as those of before an update do until they are booked. */
+export const hasUnnumbered = async (db: Kysely<Schema>): Promise<boolean> =>
+  (await db.selectFrom('salesEntry').select('id').where('number', 'is', null).limit(1).executeTakeFirst()) !==
+  undefined
+
+/** Whether anything is left to book: something that changed since, or an entry without its number. */
+export const waitsToBeBooked = async (db: Kysely<Schema>): Promise<boolean> =>
+  (await db.selectFrom('salesDue').select('subject').limit(1).executeTakeFirst()) !== undefined ||
+  (await hasUnnumbered(db))

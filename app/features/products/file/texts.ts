@@ -1,6 +1,7 @@
 import { mostPictures } from '~/features/products/desk/rules.ts'
 import { longestNumber, shippingNumber } from '~/features/products/rules.ts'
 import type { LeftOut } from '~/kernel/left-out.ts'
+import { namesTold } from '~/kernel/left-out.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import type { Refusal, Refusals } from '~/kernel/refusal.ts'
 
@@ -117,8 +118,7 @@ export type FileFailure = keyof typeof fileRefusals
 const mostNamed = 50
 
 /** The first 50 of these products, and how many more there are. */
-export const numbersText = (numbers: readonly string[]): string =>
-  `${numbers.slice(0, mostNamed).join('、')}${numbers.length > mostNamed ? ` ほか${numbers.length - mostNamed}点` : ''}`
+export const numbersText = (numbers: readonly string[]): string => namesTold(numbers, '点', mostNamed)
 
 /** Names the products that have changed since the file was compared with them. */
 export const changedText = ({ changed }: { readonly changed: readonly string[] }): Refusal => ({

@@ -14,8 +14,11 @@ export const foundFormId = 'found-fabric'
 
 const names = { cut: '裁った', packed: '入れた' } as const
 
-/** How long a lost press waits before it is sent again, at least, and at most as much again. */
-const againMs = 3_000
+const [firstAgainMs, mostAgainMs] = [3_000, 60_000]
+
+/** How long a press that was lost waits before it is sent again, in ms: 3 to 6 s at first, twice as long after each further loss, at most 1 to 2 minutes (N166). `chance` is 0 to 1. */
+export const againAfterMs = (losses: number, chance: number): number =>
+  Math.min(mostAgainMs, firstAgainMs * 2 ** losses) * (1 + chance)
 const nothing = () => {}
 
 /**
@@ -27,6 +30,8 @@ const useTicking = (name: string, requestId: string, live: LivePacking) => {
   const sent = useRef({ press: 0, keys: [] as readonly string[], isOn: false })
   const isBusy = fetcher.state !== 'idle'
   const wasBusy = useRef(false)
+  /** How often the press was sent again in vain; from nothing when she presses, or the line is back. */
+  const losses = useRef(0)
   const lost = lostIn(fetcher.data)
   const left = live.stillLost(sent.current.press, sent.current.keys)
   const isLost = !isBusy && (lost === null ? fetcher.data?.failure !== undefined : left.length > 0)
@@ -55,20 +60,27 @@ const useTicking = (name: string, requestId: string, live: LivePacking) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     if (!isSentAgain || isBusy) return
-    const again = () => {
+    const again = (sinceLost: number) => {
+      losses.current = sinceLost
       const { press: number, keys, isOn } = sent.current
       const hers = live.stillLost(number, keys)
       if (hers.length > 0 && navigator.onLine)
         press(hers, isOn, hers.length === keys.length ? number : undefined)
     }
-    const timer = window.setTimeout(again, againMs * (1 + Math.random()))
-    window.addEventListener('online', again)
+    const wait = againAfterMs(losses.current, Math.random())
+    const timer = window.setTimeout(() => again(losses.current + 1), wait)
+    const lineIsBack = () => again(0)
+    window.addEventListener('online', lineIsBack)
     return () => {
       window.clearTimeout(timer)
-      window.removeEventListener('online', again)
+      window.removeEventListener('online', lineIsBack)
     }
   }, [fetcher.data, isSentAgain, isBusy])
-  return { press, lost: isSentAgain ? ('sent-again' as const) : isLost ? ('lost' as const) : null }
+  const pressed = (keys: readonly string[], isOn: boolean) => {
+    losses.current = 0
+    return press(keys, isOn)
+  }
+  return { press: pressed, lost: isSentAgain ? ('sent-again' as const) : isLost ? ('lost' as const) : null }
 }
 
 const lostTexts = {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { carrierNames, isCarrier } from '~/features/orders/carriers.rules.ts'
 import type { TakenBack, TypedParcel } from '~/features/orders/shipping.rules.ts'
+import { namesTold } from '~/kernel/left-out.ts'
 import { SubmitButton } from '~/ui/form.tsx'
 import { hasNumber, isTouched, numberRows, parcelsOfRow } from '../number-rows.rules.ts'
 
@@ -82,8 +83,7 @@ const shipWords = (
 ): string => {
   const count = recipients.length
   if (count > 0 && seen !== undefined) {
-    const rest = count > mostNamed ? ` ほか${count - mostNamed}件` : ''
-    const whose = `保存して${count}件（${recipients.slice(0, mostNamed).join('、')}${rest}）を`
+    const whose = `保存して${count}件（${namesTold(recipients, '件', mostNamed)}）を`
     return seen.by === '' || seen.by.endsWith('で')
       ? `${whose}${seen.by}発送済みにする`
       : `${whose}発送済みにする（${seen.by}）`

@@ -93,6 +93,32 @@ onBothEngines('M32: files of a month', (open) => {
     expect(await unnumbered()).toBe(0)
   })
 
+  test('M51: a press whose time is over as the last entry is booked gives the files', async () => {
+    const { ctx, owner, add, row, written } = await shop()
+    await written()
+    const { rows } = await ctx.db
+      .selectFrom('salesEntry')
+      .select((eb) => eb.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    // As many as get their numbers at once.
+    await add(...Array.from({ length: 300 - Number(rows) }, (_, at) => row(`more-${at}`)))
+    await ctx.db.updateTable('salesEntry').set({ number: null }).execute()
+    let passed = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      passed += 21_000
+      return passed
+    })
+    try {
+      const press = () => exportSales(ctx, owner, { requestId: ctx.newId(), month })
+      expect(await press()).toMatchObject({ ok: true })
+      const due = Array.from({ length: 41 }, (_, at) => ({ subject: `payment:gone ${at}` }))
+      await ctx.db.insertInto('salesDue').values(due).execute()
+      expect(await press(), 'one more than a portion takes').toEqual(refused('not-booked'))
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
   test('each file has the month’s entries alone, by day, without practice', async () => {
     const { written, again } = await shop()
     const { requestId, answer } = await written()

@@ -3,7 +3,7 @@ import { isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOfPress } from '~/server/audit.ts'
 import { bookSales } from '../booking.commands.server.ts'
-import { entriesOfMonth } from '../entries.queries.server.ts'
+import { entriesOfMonth, hasUnnumbered } from '../entries.queries.server.ts'
 import { finalMonth } from '../queries.server.ts'
 import type { EntryPlace, SalesEntry } from '../types.ts'
 import { salesFileParts } from './rows.server.ts'
@@ -49,11 +49,6 @@ export const measuresOf = async (
   return { rows, freeeParts }
 }
 
-/** Whether an entry waits for its number (M33), as those of before an update do until they are booked. */
-const hasUnnumbered = async ({ db }: Pick<AppContext, 'db'>): Promise<boolean> =>
-  (await db.selectFrom('salesEntry').select('id').where('number', 'is', null).limit(1).executeTakeFirst()) !==
-  undefined
-
 /** How long a press for files, and a link to one, books what is due before it says that this takes longer; the job goes on. */
 const bookingForMs = { press: 20_000, link: 2_000 }
 
@@ -84,9 +79,9 @@ export const salesFileAgain = async (
     `${salesFileSubject.kind}:`.length,
   )
   if (month === undefined) return undefined
-  if (await hasUnnumbered(ctx)) {
+  if (await hasUnnumbered(ctx.db)) {
     await bookedForFiles(ctx, actor, 'link')
-    if (await hasUnnumbered(ctx)) return 'not-booked'
+    if (await hasUnnumbered(ctx.db)) return 'not-booked'
   }
   let at = 0
   for await (const bytes of salesFileParts(file, portionsOf(ctx, month), ctx.settings.accounting)) {

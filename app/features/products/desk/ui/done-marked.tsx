@@ -1,11 +1,11 @@
 import { markOf } from '~/kernel/desk-list.ts'
-import type { LeftOut } from '~/kernel/left-out.ts'
+import { type LeftOut, namesTold } from '~/kernel/left-out.ts'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { LeftOutNotice } from '~/ui/left-out.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { MarkedProduct } from '../list.rules.ts'
 
-/** What a press for several products did, with its undo, and each that it left out (N90). */
+/** What a press for several products did, by their numbers (N165), with its undo, and each that it left out (N90). */
 export function DoneMarked({
   answer,
   mark,
@@ -33,7 +33,13 @@ export function DoneMarked({
     <>
       {done.length === 0 ? null : (
         <Notice kind="good" announce>
-          {said}
+          <p>{said}</p>
+          <p>
+            {namesTold(
+              done.map(({ number }) => number),
+              '点',
+            )}
+          </p>
         </Notice>
       )}
       {done.length === 0 || undo === null ? null : (

@@ -1,0 +1,40 @@
+import { chainHolding } from '~/features/orders/attempts.rules.ts'
+import { paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
+import { layBackSurplus } from '~/features/orders/pieces.commands.server.ts'
+import type { Order } from '~/features/orders/types.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { storedRefundParts } from './queries.server.ts'
+import { linesOf, refundsIn } from './rules.ts'
+
+/**
+ * A refund that arrives after all while its order waits for its parcel is forgone no more (M52): its units stay in the shop, with the cloth
+ * that was claimed for them. Says whether units were to be packed before. The caller's transaction has locked the order.
+ */
+export const keepWhatArrived = async (
+  trx: AppTransaction,
+  ctx: Pick<AppContext, 'now' | 'newId'>,
+  actor: Actor,
+  order: Order,
+  refundId: string,
+): Promise<boolean> => {
+  if (order.shippedAt !== null || order.cancelledAt !== null) return false
+  const chain = chainHolding(refundsIn(await paymentsOfOrder(trx, order.id)), refundId)
+  const ids = chain.map(({ id }) => id)
+  await trx.updateTable('refund').set({ forgoneBecause: null }).where('id', 'in', ids).execute()
+  await trx.updateTable('refund').set({ droppedAt: null }).where('id', '=', refundId).execute()
+  const parts = linesOf(await storedRefundParts(trx, [refundId]))
+  const units = order.lines.map((_, at) =>
+    parts.reduce((sum, part) => (part.position === at ? sum + part.units : sum), 0),
+  )
+  await layBackSurplus(trx, ctx, actor, order, units)
+  return parts.length > 0 && chain.some(({ forgoneBecause }) => forgoneBecause !== null)
+}
+
+/** Where what arrived after all fails once more, the last refund that was tried in its place is owed again (M54). */
+export const oweLastAgain = async (trx: AppTransaction, order: Order, refundId: string): Promise<void> => {
+  const last = chainHolding(refundsIn(await paymentsOfOrder(trx, order.id)), refundId).at(-1)
+  if (last === undefined || last.id === refundId || last.forgoneBecause !== null) return
+  await trx.updateTable('refund').set({ droppedAt: null }).where('id', '=', last.id).execute()
+}
