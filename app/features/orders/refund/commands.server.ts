@@ -172,7 +172,7 @@ const tellOwner = async (
   if (order === undefined) return
   // Forms that show what is left must be refused.
   if (refund.via === 'outside' || failed || afterAll) await changeOrder(trx, order.id)
-  const what = failed ? 'refund failed' : 'refunded'
+  const what = failed ? 'refund failed' : afterAll ? 'refund arrived' : 'refunded'
   await noteEvent(trx, ctx, actor, order.id, what, `${refund.amount} ${refund.id}`)
 }
 
