@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { Link, useLocation, useNavigation } from 'react-router'
+import { queryOf } from '~/kernel/list-address.ts'
 import { Button, ButtonWithinPage } from './button.tsx'
 import css from './filters.module.css'
 import { holdPage } from './hold-page.ts'
@@ -80,12 +81,29 @@ export function Choices({ name, children }: { readonly name: string; readonly ch
   )
 }
 
-const useIsComing = (address: string | null): boolean => {
+/**
+ * Where a choice leads while the answer to an earlier one is on its way: it changes its own conditions alone, so that none that was pressed before is
+ * lost (P50.3); `isComing` tells whether it is among those that come.
+ */
+const useChoice = (address: string | null): { readonly at: string | null; readonly isComing: boolean } => {
+  const here = useLocation()
   const next = useNavigation().location
-  if (next === undefined || address === null) return false
+  if (next === undefined || address === null) return { at: address, isComing: false }
   // Written in letters, where the router encodes.
-  const { pathname, search } = new URL(address, 'http://shop')
-  return next.pathname === pathname && next.search === search
+  const { pathname, searchParams: wanted } = new URL(address, 'http://shop')
+  if (next.pathname !== pathname || here.pathname !== pathname) return { at: address, isComing: false }
+  const shown = new URLSearchParams(here.search)
+  const coming = new URLSearchParams(next.search)
+  const changed = [...new Set([...wanted.keys(), ...shown.keys()])].filter(
+    (name) => wanted.get(name) !== shown.get(name),
+  )
+  const isComing = changed.length > 0 && changed.every((name) => wanted.get(name) === coming.get(name))
+  for (const name of changed) {
+    const value = wanted.get(name)
+    if (value === null) coming.delete(name)
+    else coming.set(name, value)
+  }
+  return { at: pathname + queryOf(coming), isComing }
 }
 
 /** A link, so that it works without script; looks as it will from the press on (P50.2). */
@@ -104,7 +122,7 @@ export function Chip({
   readonly leadsAway?: boolean
   readonly children: ReactNode
 }) {
-  const isComing = useIsComing(to)
+  const { at, isComing } = useChoice(leadsAway ? null : to)
   if (to === null)
     return (
       <li>
@@ -115,7 +133,7 @@ export function Chip({
   return (
     <li>
       <Link
-        to={to}
+        to={at ?? to}
         className={looks.filter((look) => look !== '').join(' ')}
         aria-current={isChosen ? 'true' : undefined}
         preventScrollReset={!leadsAway}

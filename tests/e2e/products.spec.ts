@@ -173,6 +173,41 @@ test('P50, P50.2: a choice shows its press, and its answer moves no choice, nor 
   })
 })
 
+test('P50.3: choices pressed while an answer is on its way are chosen together', async ({ page }) => {
+  for (const { path, presses, query } of [
+    { path: '/all-products', presses: { 色: '青', 柄: '和柄' }, query: 'colour=blue&pattern=japanese' },
+    {
+      path: '/gallery/search',
+      presses: { レベル: '初級', 場面: '小学校' },
+      query: 'level=beginner&situation=elementary-school',
+    },
+  ]) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    const answer = Promise.withResolvers<void>()
+    await page.route(`**${path}.data?*`, async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    const chosen = Object.entries(presses).map(([group, choice]) =>
+      page.getByRole('list', { name: group }).getByRole('link').filter({ hasText: choice }),
+    )
+    const looks = () =>
+      Promise.all(chosen.map((each) => each.evaluate((node) => getComputedStyle(node).backgroundColor)))
+    const unpressed = await looks()
+    for (const [at, each] of chosen.entries()) {
+      await press(each)
+      await page.mouse.move(0, 0)
+      await expect.poll(async () => (await looks())[at]).not.toBe(unpressed[at])
+    }
+    expect((await looks())[0], `${path}: the first still looks pressed`).not.toBe(unpressed[0])
+    answer.resolve()
+    for (const each of chosen) await expect(each).toHaveAttribute('aria-current', 'true')
+    expect(new URL(page.url()).search).toBe(`?${query}`)
+    await page.unroute(`**${path}.data?*`)
+  }
+})
+
 test('P8: a field of the next page that somebody goes to at once keeps the focus', async ({ page }) => {
   await page.goto('/terms')
   await page.waitForLoadState('networkidle')

@@ -169,6 +169,7 @@ export type OrderEventKind =
   | 'parcel'
   | 'refunded'
   | 'refund failed'
+  | 'refund arrived'
   | 'disputed'
   | 'dispute over'
   | 'restored'

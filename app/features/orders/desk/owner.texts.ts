@@ -50,6 +50,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   parcel: 'お問い合わせ番号',
   refunded: '返金',
   'refund failed': '返金できず',
+  'refund arrived': '届かなかったはずの返金が届いた',
   disputed: '異議申し立て',
   'dispute over': '異議申し立ての結果',
   restored: '支払いから復元',

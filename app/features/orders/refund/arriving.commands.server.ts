@@ -8,9 +8,12 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { storedRefundParts } from './queries.server.ts'
 import { linesOf, refundsIn } from './rules.ts'
 
+/** Of a forgone refund of units that arrives after all: they `stay` in the shop, or their parcel was `sent`. */
+export type ForgoneArrived = 'stay' | 'sent' | null
+
 /**
  * A refund that arrives after all while its order waits for its parcel is forgone no more (M52): its units stay in the shop, with the cloth
- * that was claimed for them. Says whether units were to be packed before. The caller's transaction has locked the order.
+ * that was claimed for them. The caller's transaction has locked the order.
  */
 export const keepWhatArrived = async (
   trx: AppTransaction,
@@ -18,18 +21,20 @@ export const keepWhatArrived = async (
   actor: Actor,
   order: Order,
   refundId: string,
-): Promise<boolean> => {
-  if (order.shippedAt !== null || order.cancelledAt !== null) return false
+): Promise<ForgoneArrived> => {
+  if (order.cancelledAt !== null) return null
   const chain = chainHolding(refundsIn(await paymentsOfOrder(trx, order.id)), refundId)
+  const parts = linesOf(await storedRefundParts(trx, [refundId]))
+  const wasForgone = parts.length > 0 && chain.some(({ forgoneBecause }) => forgoneBecause !== null)
+  if (order.shippedAt !== null) return wasForgone ? 'sent' : null
   const ids = chain.map(({ id }) => id)
   await trx.updateTable('refund').set({ forgoneBecause: null }).where('id', 'in', ids).execute()
   await trx.updateTable('refund').set({ droppedAt: null }).where('id', '=', refundId).execute()
-  const parts = linesOf(await storedRefundParts(trx, [refundId]))
   const units = order.lines.map((_, at) =>
     parts.reduce((sum, part) => (part.position === at ? sum + part.units : sum), 0),
   )
   await layBackSurplus(trx, ctx, actor, order, units)
-  return parts.length > 0 && chain.some(({ forgoneBecause }) => forgoneBecause !== null)
+  return wasForgone ? 'stay' : null
 }
 
 /** Where what arrived after all fails once more, the last refund that was tried in its place is owed again (M54). */

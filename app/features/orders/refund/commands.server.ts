@@ -17,7 +17,7 @@ import { yen } from '~/kernel/money.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { keepWhatArrived, oweLastAgain } from './arriving.commands.server.ts'
+import { type ForgoneArrived, keepWhatArrived, oweLastAgain } from './arriving.commands.server.ts'
 import { arrivedMail, refundedMail, refundMail } from './mails.rules.ts'
 import { refundForMail } from './queries.server.ts'
 import { attemptsOf, owedAgain, owedNoMore, type RefundPart } from './rules.ts'
@@ -71,11 +71,11 @@ export const recordRefunds = (
       outcome = 'kept'
       await salesAreDue(trx, { paymentIntent })
       const news = { ...refund, ...kept }
-      const staysHere =
-        order !== undefined &&
-        arrivesAfterAll(news) &&
-        (await keepWhatArrived(trx, ctx, actor, order, kept.rowId))
-      await tellOwner(trx, ctx, actor, order, news, staysHere)
+      const forgone =
+        order !== undefined && arrivesAfterAll(news)
+          ? await keepWhatArrived(trx, ctx, actor, order, kept.rowId)
+          : null
+      await tellOwner(trx, ctx, actor, order, news, forgone)
       await tellBuyer(trx, ctx, order, refund, kept.rowId)
       if (order === undefined) continue
       if (kept.isWithdrawn) await oweAgain(trx, order.id)
@@ -144,21 +144,21 @@ const keptRefund = async (trx: AppTransaction, { id, refundId, paymentIntent }: 
 const arrivesAfterAll = (refund: Pick<WrittenRefund & RefundReport, 'state' | 'was'>): boolean =>
   isRefundTaken(refund) && refund.was !== null && hasFailed({ state: refund.was })
 
-/** Of refunds made in the shop the owner is told only failures, and what arrives after one; `staysHere` as `keepWhatArrived` says. */
+/** Of refunds made in the shop the owner is told only failures, and what arrives after one; `forgone` as `keepWhatArrived` says. */
 const tellOwner = async (
   trx: AppTransaction,
   ctx: PaymentContext,
   actor: Actor,
   order: Order | undefined,
   refund: RefundReport & WrittenRefund,
-  staysHere: boolean,
+  forgone: ForgoneArrived,
 ): Promise<void> => {
   const failed = hasFailed(refund)
   const afterAll = arrivesAfterAll(refund)
   if (refund.via === 'outside' || failed || afterAll) {
     const money = order && (await moneyOfOrder(trx, order.id))
     const mail = afterAll
-      ? arrivedMail(refund, order, money, staysHere, ctx)
+      ? arrivedMail(refund, order, money, forgone, ctx)
       : refundMail(refund, order, money, ctx)
     if (!(await enqueueMail(ctx, trx, mail))) return
   } else if (refund.was !== 'asked') return
@@ -172,7 +172,7 @@ const tellOwner = async (
   if (order === undefined) return
   // Forms that show what is left must be refused.
   if (refund.via === 'outside' || failed || afterAll) await changeOrder(trx, order.id)
-  const what = failed ? 'refund failed' : 'refunded'
+  const what = failed ? 'refund failed' : afterAll ? 'refund arrived' : 'refunded'
   await noteEvent(trx, ctx, actor, order.id, what, `${refund.amount} ${refund.id}`)
 }
 

@@ -212,6 +212,10 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
     await order.says('ship')
     await order.becomes(off, 'succeeded')
     expect(await order.says('arrives')).toEqual({ out: 0, claimed: 3, shelf: 3 })
+    const told = await db().selectFrom('mail').select('text').where('kind', '=', 'owner_refund').execute()
+    expect(told.map(({ text }) => text.replaceAll('\n', ''))).toContainEqual(
+      expect.stringContaining('商品も代金もお客様の手もとにあります'),
+    )
     await order.unship('')
     expect(await order.says('undo')).toEqual({ out: 1, claimed: 2, shelf: 2 })
     expect(await leftOfPieces(db(), number), 'nobody had cut it').toEqual([48])

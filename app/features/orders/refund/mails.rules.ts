@@ -44,12 +44,12 @@ export const refundMail = (
   }
 }
 
-/** Tells the owner that a refund which had failed arrives after all; once (M11). `staysHere`: it was forgone, and its units are packed no more (M52). */
+/** Tells the owner that a refund which had failed arrives after all; once (M11). `forgone`: it was, and its units are packed no more, or were sent (M52). */
 export const arrivedMail = (
   refund: ReportedRefund,
   order: Order | undefined,
   money: OrderMoney | undefined,
-  staysHere: boolean,
+  forgone: 'stay' | 'sent' | null,
   facts: OwnersFacts,
 ): NewMail => {
   const what =
@@ -62,9 +62,14 @@ export const arrivedMail = (
     heading: '届かなかったはずの返金が届きました',
     opening: [
       what,
-      ...(staysHere
+      ...(forgone === 'stay'
         ? [
             '返さないことにした分の返金でしたので、その商品は発送から外し、布は在庫に戻しました。箱に入れてあるときは、出してください。',
+          ]
+        : []),
+      ...(forgone === 'sent'
+        ? [
+            '返さないことにした分の返金でした。商品をお届けしているときは、商品も代金もお客様の手もとにあります。',
           ]
         : []),
       ...shippingWarning(order, money),

@@ -47,7 +47,7 @@ function Press({
   const others = orders.filter(({ warning }) => warning === null)
   const isOne = orders.length === 1
   return (
-    <FormCard failed="元に戻せませんでした。">
+    <FormCard failed="元に戻せませんでした。" unsure="元に戻せたか、わかりませんでした。">
       <h2 {...(isNewest ? { 'data-result': '' } : {})}>{orders.length}件を発送済みにしました</h2>
       <p>
         {by}　{deskMoment(shippedAt)}
