@@ -217,6 +217,27 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
     expect(await leftOfPieces(db(), number), 'nobody had cut it').toEqual([48])
   })
 
+  test.each(['', '宛先不明で戻りました'])(
+    'M52: a refund that was forgone and arrives once its unit has left is of no later parcel, and owed should it fail once more (%j)',
+    async (note) => {
+      const order = await counted(3)
+      await order.give(1)
+      const off = await order.failed()
+      await order.forgo(off)
+      await order.ship()
+      await order.becomes(off, 'succeeded')
+      await order.says('arrives')
+      await order.unship(note)
+      expect(await order.says('undo')).toEqual({ out: 1, claimed: 2, shelf: 2 })
+      await order.ship()
+      expect(await order.says('ship again')).toEqual({ out: 1, claimed: 2, shelf: 2 })
+      await order.unship('')
+      await order.becomes(off, 'failed')
+      expect(await order.says('fail')).toEqual({ out: 1, claimed: 2, shelf: 2 })
+      expect(await order.owed()).toEqual([off])
+    },
+  )
+
   test('M53: a unit that its parcel left without stays in the shop, also where its money goes back as a sum and the shipping is taken back', async () => {
     const order = await counted(3)
     await order.give(1)
