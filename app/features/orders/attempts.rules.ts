@@ -91,6 +91,16 @@ const wasOwedAt = (
   (droppedAt === null || droppedAt >= at) &&
   !chain.some((later) => later.insteadOf === id && later.state !== 'canceled' && later.askedAt < at)
 
+/** Whether it was asked for before this time (epoch ms), and what it took the place of too: a transfer is noted for the day on which it was sent, at its beginning. */
+const wasAskedBefore = (
+  { insteadOf, askedAt }: UnitsAttempt,
+  chain: readonly UnitsAttempt[],
+  at: number,
+): boolean => {
+  const before = chain.find(({ id }) => id === insteadOf)
+  return askedAt < at && (before === undefined || wasAskedBefore(before, chain, at))
+}
+
 const isForgone = ({ forgoneBecause }: UnitsAttempt): boolean => forgoneBecause !== null
 
 /** Whether a parcel left without its units while it was owed: they stay in the shop, in whatever form their money goes back afterwards (M53). */
@@ -130,7 +140,7 @@ export const partsLeftOut = <A extends UnitsAttempt, P extends Part>(
     all,
     parts,
     (attempt, chain) =>
-      attempt.askedAt < left &&
+      wasAskedBefore(attempt, chain, left) &&
       ((counts(attempt.state) && !chain.some(isForgone)) || wasLeftOut(attempt, chain, shippings)),
   )
 }

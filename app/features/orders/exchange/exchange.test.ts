@@ -547,7 +547,7 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
     await expectBooksAgree(db())
   })
 
-  test('M11, N156: a difference that arrives after its change was undone counts as gone, and its owner hears of it', async () => {
+  test('M11, N156: a difference that arrives after its change was undone counts as gone, and its owner hears of it; failed once more it is owed to nobody', async () => {
     const number = await numberOf()
     const { total } = await orderOf(number)
     await change(number, { to: cheap, difference: 300 })
@@ -557,6 +557,7 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
     for (const state of ['succeeded', 'failed', 'succeeded'] as const) {
       await provider().changeRefund(providerId ?? '', state)
       await provider().settled()
+      expect(await owedIn(number), state).toEqual([])
     }
     expect(await moneySheet(db(), number)).toMatchObject({ left: total - 300 })
     expect(await owedIn(number)).toEqual([])
@@ -566,6 +567,21 @@ checkoutOnBothEngines('another product for units of a paid line', (shop) => {
     expect(await again(number, total - 300)).toMatchObject(fine)
     await provider().settled()
     await expectBooksAgree(db())
+  })
+
+  test('M54, N156: a difference that was tried again is not owed after its change was undone, though the first one arrives and fails once more', async () => {
+    const number = await numberOf()
+    await change(number, { to: cheap, difference: 300 })
+    await failDifference()
+    const first = await db().selectFrom('refund').select(['id', 'providerId']).executeTakeFirstOrThrow()
+    await again(number, 300, first.id)
+    await failDifference()
+    expect(await undo(number)).toMatchObject(fine)
+    for (const state of ['succeeded', 'failed'] as const) {
+      await provider().changeRefund(first.providerId ?? '', state)
+      await provider().settled()
+      expect(await owedIn(number), state).toEqual([])
+    }
   })
 
   test('N126, N156: once the difference was tried again or sent by bank, the change is undone as what came last says', async () => {

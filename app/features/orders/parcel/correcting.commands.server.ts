@@ -5,6 +5,7 @@ import { mailFact, orderSubject, parcelFacts } from '~/features/orders/facts.rul
 import { notShippedMail, shippedMail } from '~/features/orders/mails.rules.ts'
 import { shippingRecordedAt, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { claimMissing, layBackSurplus } from '~/features/orders/pieces.commands.server.ts'
+import { keepWhatArrivedMeanwhile } from '~/features/orders/refund/arriving.commands.server.ts'
 import {
   canUndo,
   lateness,
@@ -87,6 +88,7 @@ const unship = async (
   const leftOut = await unitsNotShipped(trx, order)
   await changeOrder(trx, order.id, { ...(await writeParcels(trx, order.id, parcels)), shippedAt: null })
   if (isUndo) await promiseAgain(ctx, trx, actor, order, leftOut)
+  await keepWhatArrivedMeanwhile(trx, order)
   await layBackGivenBack(ctx, trx, actor, order, leftOut)
   await claimMissing(trx, ctx, actor, order)
   // It is shipped again by who has it in its box again; what was cut stays cut (K13).

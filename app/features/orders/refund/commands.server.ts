@@ -19,8 +19,8 @@ import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { type ForgoneArrived, keepWhatArrived, oweLastAgain } from './arriving.commands.server.ts'
 import { arrivedMail, refundedMail, refundMail } from './mails.rules.ts'
-import { refundForMail } from './queries.server.ts'
-import { attemptsOf, owedAgain, owedNoMore, type RefundPart } from './rules.ts'
+import { refundForMail, refundsOfUndone } from './queries.server.ts'
+import { owedAgain, owedNoMore, type RefundPart } from './rules.ts'
 
 /** On its way back, or arrived. */
 const isRefundTaken = ({ state }: Pick<RefundReport, 'state'>): boolean =>
@@ -264,14 +264,7 @@ export const dropWhatIsOwed = async (trx: Transaction<Schema>, of: Money, droppe
 /** What was owed before money went back that stayed with the shop after all is owed again, as far as it is there (N156); the caller holds the order. */
 export const oweAgain = async (trx: Transaction<Schema>, orderId: string): Promise<void> => {
   const payments = await paymentsOfOrder(trx, orderId)
-  const undone = await trx
-    .selectFrom('orderExchange')
-    .select('refundId')
-    .where('orderId', '=', orderId)
-    .where('undoneAt', 'is not', null)
-    .execute()
-  const ofUndone = undone.flatMap(({ refundId }) => attemptsOf(payments, refundId ?? '').map(({ id }) => id))
-  const again = owedAgain(payments, new Set(ofUndone))
+  const again = owedAgain(payments, await refundsOfUndone(trx, orderId, payments))
   if (again.length === 0) return
   await trx.updateTable('refund').set({ droppedAt: null }).where('id', 'in', again).execute()
 }

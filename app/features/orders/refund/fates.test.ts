@@ -87,8 +87,8 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
           on: isCut ? [`${placed.orderNumber}:0:cut`] : [],
           off: isCut ? [] : [`${placed.orderNumber}:0:cut`],
         }),
-      transfer: (refundId: string) =>
-        recordTransfer(shop().ctx, owner(), { ...form(), refundId, sentAt: shop().ctx.now(), note: '' }),
+      transfer: (refundId: string, sentAt = shop().ctx.now()) =>
+        recordTransfer(shop().ctx, owner(), { ...form(), refundId, sentAt, note: '' }),
       cancel: () => cancelOrder(shop().ctx, owner(), { ...form(), reason: '' }),
       ship: () => shipOrder(shop().ctx, owner(), { ...form(), parcels: [], usesOldNumber: true }),
       unship: (note: string) => unshipOrder(shop().ctx, owner(), { ...form(), note, mail: false }),
@@ -219,6 +219,40 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
     await order.unship('')
     expect(await order.says('undo')).toEqual({ out: 1, claimed: 2, shelf: 2 })
     expect(await leftOfPieces(db(), number), 'nobody had cut it').toEqual([48])
+  })
+
+  test.each(['', '宛先不明で戻りました'])(
+    'M52: a refund that was forgone and arrives once its unit has left is of no later parcel, and owed should it fail once more (%j)',
+    async (note) => {
+      const order = await counted(3)
+      await order.give(1)
+      const off = await order.failed()
+      await order.forgo(off)
+      await order.ship()
+      await order.becomes(off, 'succeeded')
+      await order.says('arrives')
+      await order.unship(note)
+      expect(await order.says('undo')).toEqual({ out: 1, claimed: 2, shelf: 2 })
+      await order.ship()
+      expect(await order.says('ship again')).toEqual({ out: 1, claimed: 2, shelf: 2 })
+      await order.unship('')
+      await order.becomes(off, 'failed')
+      expect(await order.says('fail')).toEqual({ out: 1, claimed: 2, shelf: 2 })
+      expect(await order.owed()).toEqual([off])
+    },
+  )
+
+  test('M53: a unit that was sent stays sent where its refund fails and is transferred on the day on which its parcel left', async () => {
+    const order = await counted(3)
+    const beginOfDay = shop().ctx.now()
+    await shop().advance(1_000)
+    await order.ship()
+    await order.says('ship')
+    await order.give(1)
+    expect(await order.transfer(await order.failed(), beginOfDay)).toMatchObject({ ok: true })
+    expect(await order.says('transfer')).toEqual({ out: 0, claimed: 3, shelf: 3 })
+    await order.unship('')
+    expect(await order.says('undo')).toEqual({ out: 1, claimed: 2, shelf: 2 })
   })
 
   test('M53: a unit that its parcel left without stays in the shop, also where its money goes back as a sum and the shipping is taken back', async () => {

@@ -23,6 +23,7 @@ import { backChoice } from './laying-back.rules.ts'
 import type { MailedRefund } from './mails.rules.ts'
 import type { RefundPart } from './rules.ts'
 import {
+  attemptsOf,
   cancelRefusal,
   leftOf,
   leftOfAll,
@@ -79,6 +80,21 @@ export const storedRefundParts = (db: Kysely<Schema>, refundIds: readonly string
         .orderBy('refundId')
         .orderBy('ordinal')
         .execute()
+
+/** Refunds of differences whose exchange was undone, and what was tried in their place: none of them is owed again (N156). */
+export const refundsOfUndone = async (
+  db: Kysely<Schema>,
+  orderId: string,
+  payments: readonly KeptPayment[],
+): Promise<ReadonlySet<string>> => {
+  const undone = await db
+    .selectFrom('orderExchange')
+    .select('refundId')
+    .where('orderId', '=', orderId)
+    .where('undoneAt', 'is not', null)
+    .execute()
+  return new Set(undone.flatMap(({ refundId }) => attemptsOf(payments, refundId ?? '').map(({ id }) => id)))
+}
 
 export const statesOf = async (
   db: Kysely<Schema>,
