@@ -10,6 +10,7 @@ import {
 } from '~/features/orders/payment/commands.server.ts'
 import { paymentOf, paymentsOfOrder } from '~/features/orders/payment/queries.server.ts'
 import type { KeptPayment, RefundEvent, RefundReport } from '~/features/orders/payment/types.ts'
+import { claimMissing } from '~/features/orders/pieces.commands.server.ts'
 import { salesAreDue } from '~/features/orders/sales-due.commands.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
@@ -82,6 +83,9 @@ export const recordRefunds = (
       if (hasFailed(refund)) await oweLastAgain(trx, order, kept.rowId)
     }
     if (outcome === 'kept') await dropWhatIsOwed(trx, moneyIn(order, paymentIntent), ctx.now())
+    // What is owed no more may have stood for units, which the parcel then asks for again.
+    const waits = order !== undefined && order.shippedAt === null && order.cancelledAt === null
+    if (outcome === 'kept' && waits) await claimMissing(trx, ctx, actor, order)
     return outcome
   })
 

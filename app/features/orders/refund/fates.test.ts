@@ -349,6 +349,22 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
     },
   )
 
+  test('M54, M53: where a sum that arrives after all ends what was owed of a unit, its parcel asks for the unit again and has its cloth', async () => {
+    await countForTests(shop().ctx, number, [10])
+    const walked = await orderOf(2)
+    await walked.give(0, 500)
+    const sum = (await walked.newest()) ?? ''
+    await walked.becomes(sum, 'failed')
+    expect(await walked.give(1, 0, sum)).toMatchObject({ ok: true })
+    await walked.becomes((await walked.newest()) ?? '', 'failed')
+    expect(await walked.claimed()).toBe(1)
+    await walked.becomes(sum, 'succeeded')
+    expect(await walked.owed()).toEqual([])
+    expect(await walked.claimed()).toBe(2)
+    expect(await onTheShelf()).toBe(8)
+    await expectBooksAgree(db())
+  })
+
   test('M54: a unit whose refund arrives beside the one in its place went back once, and what failed is owed as long as neither arrived', async () => {
     const order = await counted(3)
     await order.give(1)
