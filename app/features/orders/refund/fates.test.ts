@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { chainHolding, counts } from '~/features/orders/attempts.rules.ts'
 import { unitsNotShipped } from '~/features/orders/money.queries.server.ts'
@@ -12,6 +13,7 @@ import { bookSales } from '~/features/orders/sales/booking.commands.server.ts'
 import { recountPieces } from '~/features/stock/counting.commands.server.ts'
 import type { ReturnedAs } from '~/features/stock/rules.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
+import { untilOneWaits } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { placePaidOrder } from '../../../../tests/support/paid-order.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../../tests/support/stock-for-tests.ts'
@@ -264,6 +266,27 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
       await order.unship(note)
       expect(await order.says('unship')).toEqual({ out: 1, claimed: 2, shelf: 2 })
       expect(await leftOfPieces(db(), number)).toEqual(shelf)
+    },
+  )
+
+  test.runIf(engine === 'postgres')(
+    'K4: a parcel that comes back locks all its fabrics at once, in their order',
+    async () => {
+      await countForTests(shop().ctx, 'F-1100', [50])
+      const order = await counted(3)
+      await order.ship()
+      await order.give(1)
+      const back = await db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql`select from stock where number = 'F-1100' for update`.execute(trx)
+          const unshipping = order.unship('宛先不明で戻りました')
+          await untilOneWaits(db())
+          // Who waits for one holds none behind it.
+          await sql`select from stock where number = ${number} for update nowait`.execute(trx)
+          return { unshipping }
+        })
+      expect(await back.unshipping).toMatchObject({ ok: true })
     },
   )
 
