@@ -31,6 +31,11 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
   const db = () => shop().ctx.db
   const owner = () => deskPersonForTests(shop().ctx)
   const onTheShelf = async () => (await leftOfPieces(db(), number)).reduce((sum, each) => sum + each, 0)
+  const staysHere = 'その商品は発送から外し、布は在庫に戻しました'
+  const toldOwner = async () => {
+    const mails = db().selectFrom('mail').select('text').where('kind', '=', 'owner_refund')
+    return (await mails.execute()).map(({ text }) => text).join()
+  }
   let ids = 0
   /** An order of so many units of counted cloth, and what may happen to it. */
   const orderOf = async (units: number) => {
@@ -190,14 +195,7 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
     await order.becomes(off, 'succeeded')
     expect(await order.says('arrives')).toEqual({ out: 1, claimed: 2, shelf: 2 })
     expect(await leftOfPieces(db(), number), 'what is cut is a piece of its own').toEqual([47, 1])
-    const told = db()
-      .selectFrom('mail')
-      .select('text')
-      .where('kind', '=', 'owner_refund')
-      .orderBy('id', 'desc')
-    expect((await told.execute()).map(({ text }) => text)).toContainEqual(
-      expect.stringContaining('その商品は発送から外し、布は在庫に戻しました'),
-    )
+    expect(await toldOwner()).toContain(staysHere)
     await order.ship()
     expect(await order.says('ship')).toEqual({ out: 1, claimed: 2, shelf: 2 })
     await order.becomes(off, 'failed')
@@ -217,6 +215,30 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
     await order.unship('')
     expect(await order.says('undo')).toEqual({ out: 1, claimed: 2, shelf: 2 })
     expect(await leftOfPieces(db(), number), 'nobody had cut it').toEqual([48])
+  })
+
+  test('M50, M52: what was forgone and has left is not owed when what it took the place of arrives and fails again', async () => {
+    const order = await counted(3)
+    await order.give(1)
+    const first = await order.failed()
+    await order.give(1, 0, first)
+    await order.says('again')
+    await order.forgo(await order.failed())
+    await order.ship()
+    await order.becomes(first, 'succeeded')
+    await order.says('arrives')
+    await order.becomes(first, 'failed')
+    await order.says('fail')
+    expect(await order.owed()).toEqual([])
+  })
+
+  test('M53: of a line that was not counted when it was ordered nothing is claimed', async () => {
+    const order = await orderOf(3)
+    await order.ship()
+    await countForTests(shop().ctx, number, [50])
+    expect(await order.unship('宛先不明で戻りました')).toMatchObject({ ok: true })
+    expect(await order.claimed()).toBe(0)
+    expect(await leftOfPieces(db(), number)).toEqual([50])
   })
 
   test('M53: a unit that its parcel left without stays in the shop, also where its money goes back as a sum and the shipping is taken back', async () => {
@@ -343,6 +365,7 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
     const second = (await order.newest()) ?? ''
     await order.becomes(first, 'succeeded')
     expect(await order.says('arrives')).toEqual({ out: 1, claimed: 2, shelf: 2 })
+    expect(await toldOwner(), 'it was in no parcel').not.toContain(staysHere)
     expect((await moneySheet(db(), (await order.order()).number))?.lines[0]?.unitsLeft).toBe(2)
     await order.becomes(second, 'failed')
     await order.says('fail')
