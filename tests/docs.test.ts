@@ -6,6 +6,7 @@ import { addresses } from '../app/addresses.ts'
 import { patternOf } from '../app/href.ts'
 import { ownerCommand } from '../cli/owner-commands.server.ts'
 import { pinnedNode } from '../scripts/install-when-missing.js'
+import { serverFlags } from '../scripts/run-pinned.js'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const textOf = (path: string) => readFileSync(join(project, path), 'utf8')
@@ -161,6 +162,14 @@ test('ASVS 13.3.1: what deploy/compose.yaml reads secrets from is neither git’
   expect(named).toHaveLength(2)
   for (const list of ['.gitignore', '.dockerignore', '.containerignore'])
     expect(textOf(list).split('\n'), list).toEqual(expect.arrayContaining([...named, '.env']))
+})
+
+test('service and image run the shop with the flags of npm start', () => {
+  for (const file of ['deploy/nuno-square.service', 'deploy/Containerfile']) {
+    const [run = ''] = /^.*scripts\/serve\.js.*$/m.exec(textOf(file)) ?? []
+    const flags = run.match(/--[\w=-]+/g) ?? []
+    expect(flags.filter((flag) => flag !== '--import').toSorted(), file).toEqual(serverFlags.toSorted())
+  }
 })
 
 test('the service runs the Node of this machine’s processor, and may write to the folder of backups that docs/running.md names', () => {
