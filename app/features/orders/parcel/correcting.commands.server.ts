@@ -16,6 +16,7 @@ import {
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { takeBackCut } from '~/features/stock/cutting.commands.server.ts'
+import { lockStock } from '~/features/stock/queries.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { displayDate, machineDate, parseDate } from '~/kernel/dates.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
@@ -86,6 +87,11 @@ const unship = async (
   const parcels = order.parcels.filter(({ tracking }) => tracking !== null)
   const back = { shippedAt: null, ...(parcels.length < order.parcels.length && { parcels }) }
   const leftOut = await unitsNotShipped(trx, order)
+  // All at once: the acts below lock some of them each, in whichever order (K4).
+  await lockStock(
+    trx,
+    order.lines.map(({ number }) => number),
+  )
   await changeOrder(trx, order.id, { ...(await writeParcels(trx, order.id, parcels)), shippedAt: null })
   if (isUndo) await promiseAgain(ctx, trx, actor, order, leftOut)
   await keepWhatArrivedMeanwhile(trx, order)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { chainHolding, counts } from '~/features/orders/attempts.rules.ts'
 import { unitsNotShipped } from '~/features/orders/money.queries.server.ts'
@@ -12,6 +13,7 @@ import { bookSales } from '~/features/orders/sales/booking.commands.server.ts'
 import { recountPieces } from '~/features/stock/counting.commands.server.ts'
 import type { ReturnedAs } from '~/features/stock/rules.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'
+import { untilOneWaits } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { placePaidOrder } from '../../../../tests/support/paid-order.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../../tests/support/stock-for-tests.ts'
@@ -29,6 +31,11 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
   const db = () => shop().ctx.db
   const owner = () => deskPersonForTests(shop().ctx)
   const onTheShelf = async () => (await leftOfPieces(db(), number)).reduce((sum, each) => sum + each, 0)
+  const staysHere = 'その商品は発送から外し、布は在庫に戻しました'
+  const toldOwner = async () => {
+    const mails = db().selectFrom('mail').select('text').where('kind', '=', 'owner_refund')
+    return (await mails.execute()).map(({ text }) => text).join()
+  }
   let ids = 0
   /** An order of so many units of counted cloth, and what may happen to it. */
   const orderOf = async (units: number) => {
@@ -188,14 +195,7 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
     await order.becomes(off, 'succeeded')
     expect(await order.says('arrives')).toEqual({ out: 1, claimed: 2, shelf: 2 })
     expect(await leftOfPieces(db(), number), 'what is cut is a piece of its own').toEqual([47, 1])
-    const told = db()
-      .selectFrom('mail')
-      .select('text')
-      .where('kind', '=', 'owner_refund')
-      .orderBy('id', 'desc')
-    expect((await told.execute()).map(({ text }) => text)).toContainEqual(
-      expect.stringContaining('その商品は発送から外し、布は在庫に戻しました'),
-    )
+    expect(await toldOwner()).toContain(staysHere)
     await order.ship()
     expect(await order.says('ship')).toEqual({ out: 1, claimed: 2, shelf: 2 })
     await order.becomes(off, 'failed')
@@ -255,6 +255,30 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
     expect(await order.says('undo')).toEqual({ out: 1, claimed: 2, shelf: 2 })
   })
 
+  test('M50, M52: what was forgone and has left is not owed when what it took the place of arrives and fails again', async () => {
+    const order = await counted(3)
+    await order.give(1)
+    const first = await order.failed()
+    await order.give(1, 0, first)
+    await order.says('again')
+    await order.forgo(await order.failed())
+    await order.ship()
+    await order.becomes(first, 'succeeded')
+    await order.says('arrives')
+    await order.becomes(first, 'failed')
+    await order.says('fail')
+    expect(await order.owed()).toEqual([])
+  })
+
+  test('M53: of a line that was not counted when it was ordered nothing is claimed', async () => {
+    const order = await orderOf(3)
+    await order.ship()
+    await countForTests(shop().ctx, number, [50])
+    expect(await order.unship('宛先不明で戻りました')).toMatchObject({ ok: true })
+    expect(await order.claimed()).toBe(0)
+    expect(await leftOfPieces(db(), number)).toEqual([50])
+  })
+
   test('M53: a unit that its parcel left without stays in the shop, also where its money goes back as a sum and the shipping is taken back', async () => {
     const order = await counted(3)
     await order.give(1)
@@ -302,6 +326,27 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
       await order.unship(note)
       expect(await order.says('unship')).toEqual({ out: 1, claimed: 2, shelf: 2 })
       expect(await leftOfPieces(db(), number)).toEqual(shelf)
+    },
+  )
+
+  test.runIf(engine === 'postgres')(
+    'K4: a parcel that comes back locks all its fabrics at once, in their order',
+    async () => {
+      await countForTests(shop().ctx, 'F-1100', [50])
+      const order = await counted(3)
+      await order.ship()
+      await order.give(1)
+      const back = await db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql`select from stock where number = 'F-1100' for update`.execute(trx)
+          const unshipping = order.unship('宛先不明で戻りました')
+          await untilOneWaits(db())
+          // Who waits for one holds none behind it.
+          await sql`select from stock where number = ${number} for update nowait`.execute(trx)
+          return { unshipping }
+        })
+      expect(await back.unshipping).toMatchObject({ ok: true })
     },
   )
 
@@ -374,6 +419,7 @@ checkoutOnBothEngines('each unit of an order has one fate', (shop, engine) => {
     const second = (await order.newest()) ?? ''
     await order.becomes(first, 'succeeded')
     expect(await order.says('arrives')).toEqual({ out: 1, claimed: 2, shelf: 2 })
+    expect(await toldOwner(), 'it was in no parcel').not.toContain(staysHere)
     expect((await moneySheet(db(), (await order.order()).number))?.lines[0]?.unitsLeft).toBe(2)
     await order.becomes(second, 'failed')
     await order.says('fail')
