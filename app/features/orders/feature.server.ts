@@ -61,11 +61,12 @@ export const orders: Feature = {
       'furtherParcel',
       'orderSearch',
       'salesDue',
+      'packingTick',
     ],
     payment: ['webhookEvent', 'payment'],
     refund: ['refund', 'refundLine', 'dispute'],
     receipt: ['receipt', 'receiptCounter'],
-    parcel: ['packingTick', 'labelText', 'orderExport'],
+    parcel: ['labelText', 'orderExport'],
     sales: ['salesEntry', 'salesLine', 'salesUnsent', 'salesBasis'],
   },
   // Who was looked for is no part of a view: a name would outlive its order (N135).

@@ -4,6 +4,7 @@ import { isCarrier } from '~/features/orders/carriers.rules.ts'
 import { lockOrdersNumbered } from '~/features/orders/queries.server.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
+import { forgetTicksOf, putTicks, takeTicks } from '~/features/orders/ticks.commands.server.ts'
 import { markCut } from '~/features/stock/cutting.commands.server.ts'
 import { lockStockOfOrders } from '~/features/stock/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
@@ -69,30 +70,23 @@ export const saveTicks = defineAct({
     const isHeld = ({ number, position }: Tick) => lines.get(number)?.[position]?.quantity !== 0
     const [on, off] = [typedOn.filter(isToShip).filter(isHeld), typedOff.filter(isToShip)]
     for (const some of inChunks(on))
-      await trx
-        .insertInto('packingTick')
-        .values(
-          some.map(({ number, position, step }) => ({
-            orderId: ids.get(number) ?? '',
-            position,
-            step,
-            tickedAt: ctx.now(),
-            tickedBy: actor.kind === 'desk' ? actor.name : null,
-          })),
-        )
-        .onConflict((conflict) => conflict.columns(['orderId', 'position', 'step']).doNothing())
-        .execute()
+      await putTicks(
+        trx,
+        some.map(({ number, position, step }) => ({
+          orderId: ids.get(number) ?? '',
+          position,
+          step,
+          tickedAt: ctx.now(),
+          tickedBy: actor.kind === 'desk' ? actor.name : null,
+        })),
+      )
     for (const ticks of Map.groupBy(off, ({ number, step }) => `${number} ${step}`).values())
-      await trx
-        .deleteFrom('packingTick')
-        .where('orderId', '=', ids.get(ticks[0]?.number ?? '') ?? '')
-        .where('step', '=', ticks[0]?.step ?? 'cut')
-        .where(
-          'position',
-          'in',
-          ticks.map(({ position }) => position),
-        )
-        .execute()
+      await takeTicks(
+        trx,
+        ids.get(ticks[0]?.number ?? '') ?? '',
+        ticks[0]?.step ?? 'cut',
+        ticks.map(({ position }) => position),
+      )
     const cut = [...on, ...off].filter(({ step }) => step === 'cut')
     await lockStockOfOrders(
       trx,
@@ -113,19 +107,6 @@ export const saveTicks = defineAct({
     })
   },
 })
-
-/** A line of which nothing is left has no cut piece any more; the caller has locked its order. */
-export const forgetCutTick = (trx: AppTransaction, orderId: string, position: number): Promise<unknown> =>
-  trx
-    .deleteFrom('packingTick')
-    .where('orderId', '=', orderId)
-    .where('position', '=', position)
-    .where('step', '=', 'cut')
-    .execute()
-
-/** A line that gets more units is cut and packed anew; the caller has locked the order. */
-export const forgetTicks = (trx: AppTransaction, orderId: string, position: number): Promise<unknown> =>
-  trx.deleteFrom('packingTick').where('orderId', '=', orderId).where('position', '=', position).execute()
 
 const ticksOf = (keys: readonly string[]): Tick[] => keys.flatMap((key) => tickOf(key) ?? [])
 
@@ -368,7 +349,7 @@ export const saveNumbers = defineSeveral({
 /** Within a transaction: deletes ticks and corrections of orders about to be deleted. */
 export const forgetPacking = async (trx: AppTransaction, orderIds: readonly string[]): Promise<void> => {
   for (const ids of inChunks(orderIds)) {
-    await trx.deleteFrom('packingTick').where('orderId', 'in', ids).execute()
+    await forgetTicksOf(trx, ids)
     await trx.deleteFrom('labelText').where('orderId', 'in', ids).execute()
   }
 }

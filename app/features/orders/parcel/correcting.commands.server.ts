@@ -14,6 +14,7 @@ import {
   parcelsIn,
 } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
+import { forgetPacked } from '~/features/orders/ticks.commands.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { takeBackCut } from '~/features/stock/cutting.commands.server.ts'
 import { lockStock } from '~/features/stock/queries.server.ts'
@@ -97,8 +98,7 @@ const unship = async (
   await keepWhatArrivedMeanwhile(trx, order)
   await layBackGivenBack(ctx, trx, actor, order, leftOut)
   await claimMissing(trx, ctx, actor, order)
-  // It is shipped again by who has it in its box again; what was cut stays cut (K13).
-  await trx.deleteFrom('packingTick').where('orderId', '=', order.id).where('step', '=', 'packed').execute()
+  await forgetPacked(trx, order.id)
   await noteEvent(trx, ctx, actor, order.id, 'unshipped', isUndo ? null : note)
   if (!isUndo) {
     await trx
