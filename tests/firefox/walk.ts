@@ -21,6 +21,17 @@ const isAlive = async (page: FirefoxWindow) => {
   assert.equal(await page.read('window.isMarked'), true, 'the link loaded a new document')
 }
 
+/** Firefox keeps no page that is left while something is on its way to it. */
+const nothingComes = (page: FirefoxWindow) =>
+  page.until(
+    'nothing more comes',
+    `(() => {
+      const before = window.fetchedBefore
+      window.fetchedBefore = performance.getEntriesByType('resource').length
+      return document.readyState === 'complete' && before === window.fetchedBefore
+    })()`,
+  )
+
 /** Another site, for whoever leaves the shop. */
 const elsewhere = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html').end('<!doctype html><title>another site</title>')
@@ -47,6 +58,7 @@ await walkShop(firefox, openFirefox, async (page, step) => {
       await page.beNewVisitor(width)
       await page.go(fabric)
       await hydrated(page)
+      await nothingComes(page)
       await mark(page)
       await page.go(otherSite)
       await page.back()
